@@ -1,10 +1,10 @@
-//! Whether intervals cover what they say: 2,000 runs of each kind against figures that are known
-//! exactly, as a table on stdout. `cargo bench --bench calibration > results/reference/calibration.csv`
+//! The calibration of intervals: 2,000 runs of each kind against exactly known figures, as a table
+//! on stdout. `cargo bench --bench calibration > results/reference/calibration.csv`
 //!
 //! Exact figures at a full table: with `match_pays = own` a seat's net depends on its own cards and
-//! the dealer's alone, and any of them are as likely as if the others were not there, as long as the
+//! the dealer's alone, whose distribution is the same as without the other seats, as long as the
 //! cards do not run out. So each of seven seats has the exact figures of one player, and yet all of
-//! them share a dealer: trials that are as clustered as can be.
+//! them share a dealer: trials that are as clustered as possible.
 
 use croupier::framework::Engine;
 use croupier::framework::settings::Settings;
@@ -22,19 +22,19 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 const RUNS: u64 = 2000;
 const CONFIDENCE: f64 = 0.95;
 const ALPHA: f64 = 1.0 - CONFIDENCE;
-/// Money units to a stake.
+/// Money units in a stake.
 const STAKE: f64 = 1000.0;
 const ROUNDS: u64 = 2500;
-/// Half-width in stakes: some 80,000 rounds and six looks alone.
+/// Half-width in stakes: for one player, some 80,000 rounds and six looks.
 const PRECISION: f64 = 0.01;
 
-/// The share of runs that a line may have.
+/// The allowed share of runs in a line.
 type Allowed = std::ops::RangeInclusive<f64>;
 const COVERS: Allowed = 0.935..=0.965;
 const WRONG: Allowed = 0.0..=0.06;
-/// By the union bound over all values that are tried: more often than they say.
+/// For intervals by a union bound over all values tried, which cover more often than they claim.
 const COVERS_AT_LEAST: Allowed = 0.95..=1.0;
-/// Shown for comparison: nothing is asked of it.
+/// For lines that are shown only for comparison.
 const SHOWN: Allowed = 0.0..=1.0;
 
 fn table(players: usize) -> Kinzo {
@@ -49,7 +49,7 @@ fn seats(game: &Kinzo, text: &str) -> Vec<<Kinzo as Engine>::Player> {
     vec![strategy::seat(game, text).expect("a strategy"); game.players()]
 }
 
-/// What one player nets, in money units, and how likely each event is, by name.
+/// The exact EV of one player, in money units, and the probability of each event, by name.
 struct Truth {
     ev: f64,
     events: Vec<(String, f64)>,
@@ -71,7 +71,7 @@ impl Truth {
     }
 }
 
-/// Counts of runs, one for each thing that is looked at.
+/// Counts of runs, one for each check.
 struct Counts(Vec<AtomicU64>);
 
 impl Counts {
@@ -88,7 +88,7 @@ impl Counts {
     }
 }
 
-/// The lines of the table, and whether all are as they must be.
+/// The printer of the table's lines, which notes whether all shares are allowed.
 struct Lines {
     sound: bool,
 }
@@ -108,7 +108,7 @@ impl Lines {
     }
 }
 
-/// A part of the table, by the name that asks for it alone.
+/// A part of the table, with the name that selects it on the command line.
 type Part = (&'static str, fn(&mut Lines));
 
 fn main() {
@@ -125,7 +125,7 @@ fn main() {
         ("unchanged", unchanged),
         ("changed", changed),
     ];
-    // Cargo adds an option of its own.
+    // Cargo adds the option `--bench`.
     let asked: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
     for (name, part) in parts {
         if asked.is_empty() || asked.iter().any(|asked| asked == name) {
@@ -144,7 +144,7 @@ fn covers(estimate: Option<Estimate>, truth: f64) -> bool {
     ends.is_some_and(|(low, high)| (low..=high).contains(&truth))
 }
 
-/// Runs of a length that was chosen beforehand: 95 of 100 intervals hold the truth.
+/// Runs of fixed length: 95 of 100 intervals contain the exact figure.
 fn fixed(players: usize, lines: &mut Lines) {
     let (game, truth) = (table(players), truth("threshold"));
     let names = ["survive", "bust-high", "bust-doubled", "seat1:exact-match", "dealer-total:15"];
@@ -152,7 +152,7 @@ fn fixed(players: usize, lines: &mut Lines) {
     let index = |name: &str| events.iter().position(|event| event.name == name).expect("an event");
     let wanted: Vec<(usize, f64)> =
         names.iter().map(|&name| (index(name), truth.of(name))).collect();
-    // The seat, the house, each event, and the first event as if its trials were independent.
+    // The seat, the house, the first event as if its trials were independent, and each event.
     let counts = Counts::new(3 + names.len());
     let stop = AtomicBool::new(false);
     (0..RUNS).into_par_iter().for_each(|seed| {
@@ -182,7 +182,7 @@ fn fixed(players: usize, lines: &mut Lines) {
     }
 }
 
-/// Runs that stop when they know enough: at most 5 of 100 are ever wrong at a look.
+/// Runs that stop at a precision: at most 5 of 100 are ever wrong at any look.
 fn stopped(players: usize, lines: &mut Lines) {
     let (game, truth) = (table(players), truth("threshold"));
     let survive = game.events().iter().position(|e| e.name == "survive").expect("an event");
@@ -222,7 +222,7 @@ fn stopped(players: usize, lines: &mut Lines) {
     lines.line(what, players, counts.share(1), &SHOWN);
 }
 
-/// Differences of strategies on common luck: 95 of 100 intervals hold the exact one.
+/// Differences of strategies on common luck: 95 of 100 intervals contain the exact difference.
 fn differences(lines: &mut Lines) {
     let game = table(1);
     let texts = ["threshold(hit_below=9)", "threshold(hit_below=8)"];
@@ -240,8 +240,8 @@ fn differences(lines: &mut Lines) {
     lines.line("the difference of two thresholds is covered", 1, counts.share(0), &COVERS);
 }
 
-/// Contenders that are exactly equal, and yet come out otherwise in every session: the same
-/// strategy in different seats of a table at which seats are equal.
+/// Contenders that are exactly equal but have different results in every session: the same strategy
+/// in different seats of a table at which all seats are equivalent.
 fn equals(contenders: usize, lines: &mut Lines) {
     let game = table(7);
     let players = seats(&game, "threshold");
@@ -277,7 +277,7 @@ fn equals(contenders: usize, lines: &mut Lines) {
     lines.line(&what, 7, counts.share(1), &WRONG);
 }
 
-/// Elimination: the best of four is dropped.
+/// Elimination: how often the best of four is dropped.
 fn dropped(lines: &mut Lines) {
     let game = table(1);
     let texts = [9, 8, 10, 7].map(|hit| format!("threshold(hit_below={hit})"));
@@ -297,8 +297,8 @@ fn dropped(lines: &mut Lines) {
     lines.line("a worse one of four thresholds is dropped", 1, counts.share(1), &SHOWN);
 }
 
-/// Of how many of so many runs the interval of the value that makes the house's edge zero holds the
-/// exact one.
+/// The share of runs in which the interval of the value that makes the house edge zero contains the
+/// exact value.
 fn balanced(runs: u64, game: &str, setup: &Setup, solve: &str, rounds: u64, exact: f64) -> f64 {
     let found = study::find(game).expect("a game");
     let asked = BalanceAsked {
@@ -328,8 +328,8 @@ fn setup(set: &[&str]) -> Setup {
     Setup { set: set.iter().map(|set| (*set).to_owned()).collect(), ..Setup::default() }
 }
 
-/// Where a tie is a match a player without splits is ahead; the commission on what he wins that
-/// makes up for it is his EV over his chance to win.
+/// If ties are matches, a player who never splits has a positive EV. The commission on its wins
+/// that makes it zero is the EV over the probability of winning.
 fn commission(lines: &mut Lines) {
     let set = ["match_pays=own", "copies_per_value=12", "tie_at_tally=match"];
     let mut settings = Settings::default();
@@ -342,8 +342,9 @@ fn commission(lines: &mut Lines) {
     lines.line("the commission for a zero edge is covered", 2, share, &COVERS_AT_LEAST);
 }
 
-/// The price of the zinbiddle bet at which the house keeps nothing of it, from the exact odds of a
-/// natural one: one of two players calls it, so many sets that their hands are independent.
+/// The payout of the zinbiddle bet at which it has no house edge, from the exact odds of a natural
+/// zinbiddle. Both players bet and at most one is paid; there are so many sets that their hands are
+/// independent.
 fn price(lines: &mut Lines) {
     let bets = "side_bet = true\n[[bet]]\ndo = \"call\"\n[[act]]\ndo = \"pass\"\n";
     let text = format!("game = \"zinbiddle\"\nabout = \"bets on naturals\"\n{bets}");
@@ -371,7 +372,8 @@ fn price(lines: &mut Lines) {
     lines.line_of(runs, what, 2, share, &COVERS_AT_LEAST);
 }
 
-/// Playtests of two players beside `before`, each of another seed; `look` is shown the verdict.
+/// Playtests of two players against the baseline `before`, each with its own seed; `look` gets the
+/// verdict.
 fn playtests(set: &[&str], before: &str, rounds: u64, look: &(dyn Fn(&study::Table) + Sync)) {
     let setup = Setup { strategies: vec!["threshold".into()], ..setup(set) };
     let file = RulesFrom::File { name: "before.toml".into(), text: before.into() };
@@ -391,7 +393,7 @@ const PLAYTESTS: u64 = 200;
 const TABLE: &str = "match_pays = 'own'\ncopies_per_value = 12\nplayers = 2\n";
 const SETS: [&str; 3] = ["match_pays=own", "copies_per_value=12", "players=2"];
 
-/// What a sentence begins with, and the interval of its figure.
+/// The section, the sentence and the interval (low, high) of a row of the verdict.
 fn told(verdict: &study::Table, row: &[study::Cell]) -> (String, String, f64, f64) {
     let at = |name: &str| &row[verdict.column(name).expect("a column")];
     let text = |name: &str| match at(name) {
@@ -402,8 +404,8 @@ fn told(verdict: &study::Table, row: &[study::Cell]) -> (String, String, f64, f6
     (text("section"), text("sentence"), end("low"), end("high"))
 }
 
-/// Playtests in which only who acts first is another, which changes no figure in truth and all luck:
-/// any sentence that says that something is otherwise is wrong.
+/// Playtests in which only the first player differs, which changes the luck but no exact figure:
+/// any sentence that claims a change is wrong.
 fn unchanged(lines: &mut Lines) {
     let claims = AtomicU64::new(0);
     let set = [&SETS[..], &["first_player=caller"]].concat();
@@ -420,7 +422,7 @@ fn unchanged(lines: &mut Lines) {
     lines.line_of(PLAYTESTS, what, 2, share, &(0.0..=0.05));
 }
 
-/// What a habit nets alone, in stakes.
+/// The exact EV of a single player of `threshold`, in stakes.
 fn alone(set: &[&str]) -> f64 {
     let mut settings = Settings::default();
     let common = ["match_pays=own", "copies_per_value=12", "players=1"];
@@ -430,7 +432,7 @@ fn alone(set: &[&str]) -> f64 {
     figures.seats[0].mean / STAKE
 }
 
-/// Playtests with a change that is known exactly: it is found, and its size is covered.
+/// Playtests with an exactly known change: it is found, and its size is covered.
 fn changed(lines: &mut Lines) {
     let mean = alone(&[]);
     for (set, rounds) in [("commission=200", ROUNDS), ("dealer_stop_values=[5]", 8 * ROUNDS)] {

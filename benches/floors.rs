@@ -1,6 +1,6 @@
-//! What the library costs beside the floor of what it must do: one line each,
-//! `NAME ns FLOOR_ns RATIO`, every answer asserted. `cargo bench --bench floors -- NAME` runs the
-//! lines whose name contains NAME.
+//! The cost of the library relative to a floor, the least work that the result needs. Each
+//! benchmark prints a line `NAME ns FLOOR_ns RATIO` and asserts its results. `cargo bench --bench
+//! floors -- NAME` runs the lines whose name contains NAME.
 
 #[path = "../examples/blackjack/main.rs"]
 #[allow(dead_code, reason = "the example's own main is not called here")]
@@ -35,7 +35,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-/// A line: its name, and what measures it: nanoseconds, and those of its floor.
+/// A line: its name, and its benchmark, which returns the nanoseconds of the work and of its floor.
 type Line = (&'static str, fn() -> (f64, f64));
 
 const LINES: &[Line] = &[
@@ -83,14 +83,14 @@ fn main() {
     }
 }
 
-/// Nanoseconds that `work` takes for each of `times` things that it does.
+/// The nanoseconds that `work` takes for each of its `times` items.
 fn nanoseconds(times: u64, work: impl FnOnce()) -> f64 {
     let start = Instant::now();
     work();
     start.elapsed().as_nanos() as f64 / times as f64
 }
 
-/// Net money of all rounds, and its square.
+/// The rounds, and the sums of the first seat's net and of its square.
 #[derive(Default)]
 struct Tally {
     rounds: u64,
@@ -120,8 +120,8 @@ impl MarginSink for Tally {
     }
 }
 
-/// The same run on one thread and on two: nanoseconds a round of each, and the ratio is the
-/// speed-up. Turn by turn, the best of each counts; both tallies are the same to the last digit.
+/// The same run on one thread and on two: nanoseconds per round, so that the ratio is the speed-up.
+/// Both run in alternation, and the best of each counts; their tallies must be identical.
 fn threads() -> (f64, f64) {
     const ROUNDS: u64 = 8_000_000;
     let table = Kinzo::new(Rules { players: 3, ..Rules::default() }).expect("allowed rules");
@@ -155,8 +155,8 @@ fn threads() -> (f64, f64) {
     (best[0], best[1])
 }
 
-/// Writes the state of a run to a file and brings it to the disk whenever it is asked, which is
-/// some four times a second.
+/// Writes the state of a run to a file, and syncs it to disk, whenever it is asked: about four
+/// times a second.
 #[derive(Debug)]
 struct Disk {
     file: std::path::PathBuf,
@@ -188,8 +188,8 @@ impl Journal for Disk {
     }
 }
 
-/// A run whose state is kept four times a second over one that keeps none: both come to the same.
-/// `--every 10s` costs a fortieth of the difference.
+/// A run that saves its state four times a second over one that saves none; their tallies must be
+/// equal. `--every 10s` costs a fortieth of the difference.
 fn checkpoint() -> (f64, f64) {
     const ROUNDS: u64 = 30_000_000;
     let table = Kinzo::new(Rules { players: 3, ..Rules::default() }).expect("allowed rules");
@@ -216,19 +216,20 @@ fn checkpoint() -> (f64, f64) {
     (best[0], best[1])
 }
 
-/// A file that says what `threshold(split=true)` does, over that: rounds of one player side by side.
+/// A strategy file that plays like `threshold(split=true)`, over that strategy: rounds of one
+/// player.
 fn toml_strategy() -> (f64, f64) {
     file_over_native("hit_below = 9\nsplit = 'always'\n", "threshold(split=true)")
 }
 
-/// A chart that says what `threshold` does, over that.
+/// A chart that plays like `threshold`, over that strategy.
 fn toml_chart() -> (f64, f64) {
     let chart = "chart = '''\ntotal 1 2 3 4 5 6\n..8 H H H H H H\n9.. S S S S S S\n'''\n";
     file_over_native(chart, "threshold")
 }
 
-/// Nanoseconds of a round with a strategy from a file, and with the same one compiled in: turn by
-/// turn, the best slice of each.
+/// Nanoseconds per round with a strategy from a file, and with the same one compiled in: in
+/// alternation, the best slice of each.
 fn file_over_native(lines: &str, native: &str) -> (f64, f64) {
     const BLOCK: u64 = 1 << 13;
     const BLOCKS: u64 = 512;
@@ -242,7 +243,7 @@ fn file_over_native(lines: &str, native: &str) -> (f64, f64) {
     for block in 0..BLOCKS {
         let sessions = || block * BLOCK..(block + 1) * BLOCK;
         let mut nets = [0; 2];
-        // Who comes second plays sessions that the processor has just learnt to foresee.
+        // The second to play has branches that the predictor has just learnt, so they take turns.
         for turn in 0..2 {
             let i = (block as usize + turn) % 2;
             let mut tally = Tally::default();
@@ -256,19 +257,19 @@ fn file_over_native(lines: &str, native: &str) -> (f64, f64) {
     (best[0], best[1])
 }
 
-/// One player, `threshold`, default rules: whole rounds to settlement, tallied, over the exact
-/// draw of as many cards and dice.
+/// One player, `threshold`, default rules: whole rounds to settlement, tallied, over exact draws of
+/// as many cards and dice.
 fn kinzo_round() -> (f64, f64) {
-    // The exact expectation, in stakes (the reference results of the rules).
+    // The exact EV, in stakes (from the reference results of the rules).
     kinzo(1, "threshold".into(), -230_012_000, Some(-0.054_594), Draw::alone)
 }
 
-/// Three of them.
+/// Three such players.
 fn kinzo_table() -> (f64, f64) {
     kinzo(3, "threshold".into(), 401_150_000, None, Draw::three)
 }
 
-/// Seven of them.
+/// Seven such players.
 fn kinzo_seven() -> (f64, f64) {
     kinzo(7, "threshold".into(), 1_185_248_000, None, Draw::seven)
 }
@@ -278,25 +279,26 @@ fn kinzo_split() -> (f64, f64) {
     kinzo(1, textbook(), 236_623_000, Some(0.0565), Draw::alone_splitting)
 }
 
-/// Three of them.
+/// Three such players.
 fn kinzo_split_table() -> (f64, f64) {
     kinzo(3, textbook(), 1_266_451_000, None, Draw::three_splitting)
 }
 
-/// Three of `best`, and what a round takes each of them over its share of the draw.
+/// Three players of `best`: nanoseconds per round and player, over a player's share of the draws.
 fn kinzo_best_table() -> (f64, f64) {
     let rules = Rules { players: 3, ..Rules::default() };
     kinzo_best(rules, 1 << 15, (32_768, 14_787_000), Draw::three_splitting)
 }
 
-/// One of them, who remembers all cards of a shoe, over draws from a full deck.
+/// One player of `best` with a full memory of the shoe, over draws from a full deck.
 fn kinzo_best_shoe() -> (f64, f64) {
     let rules = Rules { shuffle: Shuffle::Penetration(0.75), ..Rules::default() };
     kinzo_best(rules, 1 << 12, (14_328, 1_649_000), Draw::alone_splitting)
 }
 
-/// Sessions of so many players of `best`, which come to these rounds and thousandths of a stake of the
-/// first one with seed 1: what a round takes each player, and his share of its draw.
+/// Sessions of players of `best`: nanoseconds per round and player, and a player's share of the
+/// draws. `came` holds the rounds, and the first player's net in thousandths of a stake, with seed
+/// 1.
 fn kinzo_best(
     rules: Rules,
     sessions: u64,
@@ -313,7 +315,7 @@ fn kinzo_best(
     let (mut all, mut floor) = (0.0, f64::MAX);
     let slice = sessions / SLICES;
     for first in (0..sessions).step_by(slice as usize) {
-        // Slices differ in what there is to think about, so each counts, at its best.
+        // Slices need different amounts of computation, so the best times of all of them count.
         let mut best = f64::MAX;
         let mut came = Tally::default();
         for _ in 0..TURNS {
@@ -341,10 +343,10 @@ fn textbook() -> Asked {
     Asked { written: "textbook.toml".to_owned(), file: Some(file), memory: None }
 }
 
-/// Rounds of so many players of one strategy, of which the first seat's nets come to so many
-/// thousandths of a stake with seed 1 (played by the law, round by round, they do), over draws. Both
-/// are cut into slices short enough to fall between the interruptions of a shared machine, turn by
-/// turn, and the best slice of each counts.
+/// Rounds of `players` players of one strategy, over draws. `net` is the sum of the first seat's
+/// nets with seed 1, in thousandths of a stake; the plain round-by-round engine has the same. Both
+/// are cut into alternating slices, short enough to fall between the interruptions of a shared
+/// machine, and the best slice of each counts.
 fn kinzo(
     players: u8,
     asked: Asked,
@@ -380,14 +382,14 @@ fn kinzo(
 }
 
 /// The cards and dice of a Kinzo round, and nothing else: a partial Fisher–Yates shuffle of 36
-/// cards that stay permuted, all bounded numbers of a round out of one 64-bit word (batched
-/// multiply and reject: Brackett-Rozinsky & Lemire, "Batched ranged random integer generation",
-/// 2024), exact.
+/// cards that stay permuted, with all bounded numbers of a round exactly from one 64-bit word
+/// (batched multiply and reject: Brackett-Rozinsky & Lemire, "Batched ranged random integer
+/// generation", 2024).
 struct Draw {
     generator: Pcg64Mcg,
-    /// 36 cards, and room so that no index needs a check.
+    /// 36 cards, padded so that no index needs a bounds check.
     deck: [u8; 64],
-    /// The sums of all cards and throws, and how many they are.
+    /// The sum and the number of all cards, and of all throws.
     cards: (u64, u64),
     throws: (u64, u64),
 }
@@ -398,8 +400,8 @@ impl Draw {
         Draw { generator: Pcg64Mcg::seed_from_u64(1), deck, cards: (0, 0), throws: (0, 0) }
     }
 
-    /// Twelve rounds of one player, so many times: 89 cards and 9 throws in twelve, where the rounds
-    /// above take 7.416 cards and 0.776 throws each.
+    /// Draws for `turns` times twelve rounds of one player: 89 cards and 9 throws in twelve rounds,
+    /// since the rounds above take 7.416 cards and 0.776 throws each.
     fn alone(&mut self, turns: u64) -> u64 {
         self.rounds::<8, true>(5 * turns);
         self.rounds::<7, true>(4 * turns);
@@ -407,39 +409,39 @@ impl Draw {
         12 * turns
     }
 
-    /// Fifteen rounds of three players, so many times: 202 cards and 30 throws in fifteen, where the
-    /// rounds above take 13.47 cards and 2.08 throws each, which are too many for one word.
+    /// Draws for `turns` times fifteen rounds of three players: 202 cards and 30 throws in fifteen
+    /// rounds, since the rounds above take 13.47 cards and 2.08 throws each, too many for one word.
     fn three(&mut self, turns: u64) -> u64 {
         self.rounds::<7, true>(22 * turns);
         self.rounds::<6, true>(8 * turns);
         15 * turns
     }
 
-    /// Twelve rounds of seven players: 307 cards and 48 throws, where the rounds above take 25.58 cards
-    /// and 3.98 throws each.
+    /// Draws for `turns` times twelve rounds of seven players: 307 cards and 48 throws, since the
+    /// rounds above take 25.58 cards and 3.98 throws each.
     fn seven(&mut self, turns: u64) -> u64 {
         self.rounds::<7, true>(19 * turns);
         self.rounds::<6, true>(29 * turns);
         12 * turns
     }
 
-    /// Thirteen rounds of one player who splits: 108 cards and 13 throws, where the rounds above take
-    /// 8.31 cards and 1.03 throws each.
+    /// Draws for `turns` times thirteen rounds of one player who splits: 108 cards and 13 throws,
+    /// since the rounds above take 8.31 cards and 1.03 throws each.
     fn alone_splitting(&mut self, turns: u64) -> u64 {
         self.rounds::<9, true>(4 * turns);
         self.rounds::<8, true>(9 * turns);
         13 * turns
     }
 
-    /// Seven rounds of three players who split: 113 cards and 18 throws, where the rounds above take
-    /// 16.14 cards and 2.65 throws each.
+    /// Draws for `turns` times seven rounds of three players who split: 113 cards and 18 throws,
+    /// since the rounds above take 16.14 cards and 2.65 throws each.
     fn three_splitting(&mut self, turns: u64) -> u64 {
         self.rounds::<7, true>(5 * turns);
         self.rounds::<6, true>(13 * turns);
         7 * turns
     }
 
-    /// So many draws.
+    /// Repeats [`Draw::round`] and adds up its results.
     #[inline(always)]
     fn rounds<const CARDS: usize, const DICE: bool>(&mut self, times: u64) {
         let (mut generator, mut deck) = (self.generator.clone(), self.deck);
@@ -453,7 +455,7 @@ impl Draw {
         self.throws = (self.throws.0 + throws, self.throws.1 + u64::from(DICE) * times);
     }
 
-    /// The sum of some cards, and of a throw of two dice.
+    /// Draws cards and throws two dice, and returns the sum of each.
     #[allow(clippy::manual_swap, reason = "`swap` makes the floor half a nanosecond slower")]
     #[inline(always)]
     fn round<const CARDS: usize, const DICE: bool>(
@@ -488,11 +490,11 @@ impl Draw {
             deck[i] = card;
             sum += u64::from(card);
         }
-        // Two dice of three faces: nine throws.
+        // Two dice of three faces have nine throws.
         (sum, if DICE { throw / 3 + throw % 3 + 2 } else { 0 })
     }
 
-    /// The mean card is 3.5 and the mean throw 4, within five standard errors.
+    /// Checks that the mean card is 3.5 and the mean throw 4, within five standard errors.
     fn check(&self) {
         let near = |(sum, count): (u64, u64), mean: f64, variance: f64| {
             let error = (variance / count as f64).sqrt();
@@ -503,8 +505,8 @@ impl Draw {
     }
 }
 
-/// Random lines of four cards, each ranked as a row and as a flank, over adding their cards up.
-/// Nanoseconds are those of one rank.
+/// Random lines of four cards, each ranked as a row and as a flank, over adding up their cards:
+/// nanoseconds per rank.
 fn zinbiddle_rank() -> (f64, f64) {
     const LINES: usize = 1 << 12;
     const TURNS: u64 = 2_000;
@@ -559,10 +561,10 @@ fn zinbiddle_seats(game: &Zinbiddle, name: &str) -> Vec<zinbiddle::strategies::S
     vec![strategy::seat(game, name).expect("a strategy"); 3]
 }
 
-/// Three players, `regular`, casino rules: whole hands to settlement, tallied, over the exact draw
-/// of as many cards from four shoes.
+/// Three players, `regular`, casino rules: whole hands to settlement, tallied, over exact draws of
+/// as many cards from four shoes.
 fn zinbiddle_hand() -> (f64, f64) {
-    /// Sessions of a slice, of 200 hands each.
+    /// Sessions in a slice, of 200 hands each.
     const BLOCK: u64 = 64;
     const BLOCKS: u64 = 100;
     /// The sum of the first seat's nets in the sessions below with seed 1, in units.
@@ -584,7 +586,7 @@ fn zinbiddle_hand() -> (f64, f64) {
     assert_eq!((tally.rounds, tally.net), (BLOCK * BLOCKS * 200, NET), "seed 1 came out otherwise");
     draw.check();
 
-    // The floor draws as many cards from each shoe as these hands do.
+    // Checks that the floor draws as many cards from each shoe as these hands do.
     let mut drawn = Drawn::default();
     let mut table = Table::new(game.rules());
     for session in 0..100 {
@@ -601,18 +603,18 @@ fn zinbiddle_hand() -> (f64, f64) {
     (ns, floor)
 }
 
-/// Three players, casino rules: a hand of `pilot`, over one of `regular`.
+/// Three players, casino rules: a hand of `pilot` players, over one of `regular` players.
 fn zinbiddle_pilot() -> (f64, f64) {
     over_regular("pilot", -5_563_908)
 }
 
-/// The same of `counter`, who remembers what earlier hands have shown.
+/// The same for `counter`, which remembers the cards shown in earlier hands.
 fn zinbiddle_counter() -> (f64, f64) {
     over_regular("counter", -5_050_080)
 }
 
-/// Three of a strategy, casino rules: nanoseconds of a hand, and of one of three `regular`. `net` is
-/// the sum of the first seat's nets in the sessions below with seed 1, in units.
+/// Three players of a strategy, casino rules: nanoseconds per hand, and those of three `regular`
+/// players. `net` is the sum of the first seat's nets in the sessions below with seed 1, in units.
 fn over_regular(name: &str, net: i64) -> (f64, f64) {
     const BLOCK: u64 = 2;
     const BLOCKS: u64 = 60;
@@ -636,8 +638,8 @@ fn over_regular(name: &str, net: i64) -> (f64, f64) {
     (best[0], best[1])
 }
 
-/// The ceiling of casual rules with three actions, over the tables of moves that any number of actions
-/// begins with. Nanoseconds are those of the whole search, by as many threads as there are cores.
+/// The maximum probability under casual rules with three actions, over the tables of moves that are
+/// built for any number of actions: nanoseconds of the whole search, with a thread per core.
 fn zinbiddle_ceiling() -> (f64, f64) {
     use zinbiddle::exact::maximum::{Hunt, Solver};
     use zinbiddle::rules::Rules;
@@ -657,29 +659,29 @@ fn zinbiddle_ceiling() -> (f64, f64) {
 }
 
 /// The cards of casino hands of Zinbiddle, and nothing else: partial Fisher–Yates shuffles of four
-/// shoes of 121 cards that stay permuted, up to nine bounded numbers out of one 64-bit word, as
+/// shoes of 121 cards that stay permuted, with up to nine bounded numbers from one 64-bit word, as
 /// in [`Draw`].
 struct FourShoes {
     generator: Pcg64Mcg,
-    /// 121 cards each, and room so that no index needs a check.
+    /// 121 cards each, padded so that no index needs a bounds check.
     shoes: [[u8; 128]; 4],
     turns: u64,
     sum: u64,
 }
 
 impl FourShoes {
-    /// Hands of a turn.
+    /// Hands in a turn.
     const HANDS: u64 = 5;
-    /// Cards of a turn, by shoe: 149, where the hands above take 29.80 each.
+    /// Cards in a turn, by shoe: 149, since the hands above take 29.80 each.
     const CARDS: [u64; 4] = [72, 35, 28, 14];
 
     fn new() -> FourShoes {
-        // 24 cards of each number 0 to 4, and a Six as a 5.
+        // 24 cards of each number from 0 to 4, and the Six as a 5.
         let shoe = std::array::from_fn(|card| (card / 24) as u8);
         FourShoes { generator: Pcg64Mcg::seed_from_u64(1), shoes: [shoe; 4], turns: 0, sum: 0 }
     }
 
-    /// So many times [`FourShoes::HANDS`] hands.
+    /// Draws the cards of `turns` times [`FourShoes::HANDS`] hands.
     fn hands(&mut self, turns: u64) {
         let (mut generator, mut shoes) = (self.generator.clone(), self.shoes);
         let mut sum = 0;
@@ -695,8 +697,8 @@ impl FourShoes {
         self.sum += sum;
     }
 
-    /// The sum of the cards of a hand: so many thrusters in two batches, seven shields, and the
-    /// gunners and capstones in one.
+    /// Draws the cards of a hand and returns their sum: the thrusters in two batches, seven
+    /// shields, and the gunners and capstones in one batch.
     #[inline(always)]
     fn hand<const T: usize, const U: usize, const G: usize, const C: usize>(
         generator: &mut Pcg64Mcg,
@@ -708,7 +710,7 @@ impl FourShoes {
         sum + FourShoes::batch::<G, C>(generator, gunners, 0, capstones)
     }
 
-    /// The sum of `A` cards of one shoe, after so many before, and of `B` of another.
+    /// Draws `A` cards of one shoe, after `from` others, and `B` of another; returns their sum.
     #[allow(clippy::manual_swap, reason = "`swap` is slower")]
     #[inline(always)]
     fn batch<const A: usize, const B: usize>(
@@ -753,7 +755,7 @@ impl FourShoes {
         sum
     }
 
-    /// The mean card is 245 / 121, within five standard errors.
+    /// Checks that the mean card is 245 / 121, within five standard errors.
     fn check(&self) {
         let cards = (FourShoes::CARDS.iter().sum::<u64>() * self.turns) as f64;
         let mean = 245.0 / 121.0;
@@ -763,7 +765,7 @@ impl FourShoes {
     }
 }
 
-/// Random hands of five cards, each packed and ranked, over adding their cards up.
+/// Random hands of five cards, each packed and ranked, over adding up their cards.
 fn sabacc_rank() -> (f64, f64) {
     use sabacc::cards::{Card, Deck, Hand, Packed};
     use sabacc::hand::Ranking;
@@ -827,25 +829,25 @@ impl Recorder<sabacc::record::RoundEvent> for Used {
     }
 }
 
-/// Two players, `careful`, default rules: whole games to settlement, tallied, over the exact draw of
+/// Two players, `careful`, default rules: whole games to settlement, tallied, over exact draws of
 /// as many cards and dice.
 fn sabacc_game() -> (f64, f64) {
     sabacc_of("careful", 512, -892_000)
 }
 
-/// The same of players of `textbook`, a file of rules.
+/// The same for players of `textbook`, a file of rules.
 fn sabacc_file() -> (f64, f64) {
     sabacc_of("textbook", 128, 22_000)
 }
 
-/// The same of players of `solved`, who read each other in their last turn. Their plan is made before
-/// the clock starts.
+/// The same for players of `solved`, who update their beliefs about each other in the last turn.
+/// Their plan is made before the clock starts.
 fn sabacc_solved() -> (f64, f64) {
     sabacc_of("solved", 16, 82_000)
 }
 
-/// Games of two players of a strategy. `net` is the sum of the first seat's nets in `blocks` blocks of
-/// sessions with seed 1, in thousandths of an ante.
+/// Games of two players of a strategy. `net` is the sum of the first seat's nets in `blocks` blocks
+/// of sessions with seed 1, in thousandths of an ante.
 fn sabacc_of(name: &str, blocks: u64, net: i64) -> (f64, f64) {
     const BLOCK: u64 = 1 << 12;
 
@@ -866,7 +868,7 @@ fn sabacc_of(name: &str, blocks: u64, net: i64) -> (f64, f64) {
     assert_eq!((tally.rounds, tally.net), (BLOCK * blocks, net), "seed 1 came out otherwise");
     draw.check();
 
-    // The floor draws as many cards as games of `careful` players do, and rolls as often.
+    // Checks that the floor draws as many cards, and rolls as often, as games of `careful` players.
     let mut players = vec![strategy::seat(&game, "careful").expect("a strategy"); 2];
     let mut used = Used::default();
     let mut table = sabacc::round::Table::new(game.rules());
@@ -882,8 +884,8 @@ fn sabacc_of(name: &str, blocks: u64, net: i64) -> (f64, f64) {
     (ns, floor)
 }
 
-/// Two players of `solved`, default rules: a game in which one of them is an `exploiter`, over one in
-/// which none is. On the same cards the exploiter wins what can be won from `solved` at least.
+/// Two players, default rules: a game of an `exploiter` against `solved`, over one of `solved`
+/// against itself. On the same cards the exploiter must win more.
 fn sabacc_exploiter() -> (f64, f64) {
     const GAMES: u64 = 60_000;
 
@@ -915,12 +917,12 @@ fn sabacc_exploiter() -> (f64, f64) {
     (exploiting, solved)
 }
 
-/// The cards and dice of games of Sabacc, and nothing else: partial Fisher–Yates shuffles of 62 cards
-/// that stay permuted, and three throws of two dice, all bounded numbers of a game out of two 64-bit
-/// words, as in [`Draw`].
+/// The cards and dice of games of Sabacc, and nothing else: partial Fisher–Yates shuffles of 62
+/// cards that stay permuted, and three throws of two dice, with all bounded numbers of a game from
+/// two 64-bit words, as in [`Draw`].
 struct SpikeDeck {
     generator: Pcg64Mcg,
-    /// 62 cards, and room so that no index needs a check.
+    /// 62 cards, padded so that no index needs a bounds check.
     deck: [u8; 64],
     turns: u64,
     sum: u64,
@@ -928,25 +930,25 @@ struct SpikeDeck {
 }
 
 impl SpikeDeck {
-    /// Games of a turn.
+    /// Games in a turn.
     const GAMES: u64 = 2;
-    /// Cards of a turn: the games above take 9.50 each.
+    /// Cards in a turn: the games above take 9.50 each.
     const CARDS: u64 = 19;
 
     fn new() -> SpikeDeck {
-        // Three of each value but zero, of which there are two.
+        // Three cards of each value but zero, and two of zero.
         let deck = std::array::from_fn(|card| {
             if card < 60 { (card / 3) as u8 + u8::from(card >= 30) } else { 10 }
         });
         SpikeDeck { generator: Pcg64Mcg::seed_from_u64(1), deck, turns: 0, sum: 0, doubles: 0 }
     }
 
-    /// So many times [`SpikeDeck::GAMES`] games.
+    /// Draws the luck of `turns` times [`SpikeDeck::GAMES`] games.
     fn games(&mut self, turns: u64) {
         let (mut generator, mut deck) = (self.generator.clone(), self.deck);
         let (mut sum, mut doubles) = (0, 0);
         for _ in 0..turns {
-            // Five cards are dealt; the rest comes with the dice.
+            // Five cards are dealt; the rest are drawn together with the dice.
             let dealt = SpikeDeck::cards::<5, 0>(&mut generator, &mut deck, 0);
             let few = SpikeDeck::cards::<4, 3>(&mut generator, &mut deck, 5);
             let again = SpikeDeck::cards::<5, 0>(&mut generator, &mut deck, 0);
@@ -962,7 +964,8 @@ impl SpikeDeck {
         self.doubles += doubles;
     }
 
-    /// The sum of some cards after so many others, and the doubles of some throws.
+    /// Draws cards after `dealt` others, and throws dice; returns the sum of the cards and the
+    /// number of doubles.
     #[allow(clippy::manual_swap, reason = "`swap` makes the floor slower")]
     #[inline(always)]
     fn cards<const CARDS: usize, const THROWS: usize>(
@@ -1000,11 +1003,11 @@ impl SpikeDeck {
         (sum, throws.into_iter().map(|throw| u64::from(throw % 7 == 0)).sum())
     }
 
-    /// The mean card is the sylop's number, 10, and one throw in six a double, within five standard
-    /// errors.
+    /// Checks that the mean card is the sylop's number, 10, and that one throw in six is a double,
+    /// within five standard errors.
     fn check(&self) {
         let cards = (self.turns * SpikeDeck::CARDS) as f64;
-        // The values' squares have the mean 3 · 2 · 385 / 62.
+        // The mean square of the values is 3 · 2 · 385 / 62.
         let error = (3.0 * 2.0 * 385.0 / 62.0 / cards).sqrt();
         assert!((self.sum as f64 / cards - 10.0).abs() < 5.0 * error, "mean card");
         let throws = (3 * self.turns * SpikeDeck::GAMES) as f64;
@@ -1018,12 +1021,12 @@ fn monday() -> FizzbinRules {
     FizzbinRules { koiks: 0, ..FizzbinRules::preset("d2-light").expect("a preset") }
 }
 
-/// Random hands of seven cards, each judged as a hand and as combined cards, keys and all, over
+/// Random hands of seven cards, each evaluated as a hand and as combined cards, keys included, over
 /// loading its cards.
 fn fizzbin_rank() -> (f64, f64) {
     const HANDS: usize = 1 << 14;
     const TURNS: u64 = 600;
-    /// Hands below of the names H2, H3, H5, H6 and none, which are all that there are.
+    /// Hands below with the names H2, H3, H5, H6 and none; there are no others.
     const NAMED: [u64; 5] = [462, 1_349, 2_743, 8_934, 2_896];
     /// Combined cards below that are slinks (C24), gumatos (C35) and karidians (C39).
     const COMBINED: [u64; 3] = [2_575, 5_332, 2_272];
@@ -1067,7 +1070,7 @@ fn fizzbin_rank() -> (f64, f64) {
     (ns, floor)
 }
 
-/// All 133,784,560 hands of seven cards on all cores, over those of six: nanoseconds of a hand.
+/// All 133,784,560 hands of seven cards on all cores, over those of six: nanoseconds per hand.
 fn fizzbin_seven() -> (f64, f64) {
     let count = |cards: u32, hands: u64, expected: [u64; 3]| {
         let mut found = None;
@@ -1082,8 +1085,8 @@ fn fizzbin_seven() -> (f64, f64) {
     (seven, count(6, 20_358_520, [0, 267_000, 12_408]))
 }
 
-/// A round of four builders on a Saturday by day, all 28 turns, krakos and declarations, over drawing
-/// its deck. (What is drawn for redeemed cards is not in the floor.)
+/// A round of four builders on a Saturday by day, all 28 turns, krakos and declarations, over
+/// drawing its deck. (Draws for redeemed cards are not in the floor.)
 fn fizzbin_game() -> (f64, f64) {
     const ROUNDS: u64 = 1 << 13;
     let game = Fizzbin::new(FizzbinRules::default()).expect("the default rules");
@@ -1092,12 +1095,12 @@ fn fizzbin_game() -> (f64, f64) {
     (ns, SkinDeck::floor())
 }
 
-/// The same on a Tuesday, whose 49 cards are two of each, over drawing a Saturday's 53.
+/// The same on a Tuesday, whose 49 cards are two of each, over drawing the 53 of a Saturday.
 fn fizzbin_tuesday() -> (f64, f64) {
     tuesday("builder", 1_421)
 }
 
-/// The same of four poisoners.
+/// The same for four poisoners.
 fn fizzbin_poisoner() -> (f64, f64) {
     tuesday("poisoner", 3_234)
 }
@@ -1110,8 +1113,8 @@ fn tuesday(strategy: &str, net: i64) -> (f64, f64) {
     (fizzbin_rounds(&game, seat, ROUNDS, net), SkinDeck::floor())
 }
 
-/// A Thursday round of four `magpie`s, who look at the show for what no rival can answer, over one of
-/// four builders.
+/// A Thursday round of four players of `magpie`, which searches the show for cards that no rival
+/// can answer, over one of four builders.
 fn fizzbin_file() -> (f64, f64) {
     const ROUNDS: u64 = 1 << 11;
     let thursday = FizzbinRules::preset("d5-light").expect("a preset");
@@ -1121,8 +1124,8 @@ fn fizzbin_file() -> (f64, f64) {
     (ns, fizzbin_rounds(&game, seat("builder"), ROUNDS, -2_450))
 }
 
-/// Nanoseconds of a round with a strategy in each of four seats. `net` is the sum of the first seat's
-/// nets with seed 1, in quatloos.
+/// Nanoseconds per round with the same player in all four seats. `net` is the sum of the first
+/// seat's nets with seed 1, in quatloos.
 fn fizzbin_rounds(game: &Fizzbin, player: fizzbin::strategies::Seat, rounds: u64, net: i64) -> f64 {
     const BLOCK: u64 = 1 << 5;
     let mut players = vec![player; 4];
@@ -1138,20 +1141,20 @@ fn fizzbin_rounds(game: &Fizzbin, player: fizzbin::strategies::Seat, rounds: u64
 }
 
 /// The cards of rounds of Fizzbin, and nothing else: Fisher–Yates shuffles of 53 cards that stay
-/// permuted, their bounded numbers out of four 64-bit words, as in [`Draw`].
+/// permuted, with their bounded numbers from four 64-bit words, as in [`Draw`].
 struct SkinDeck {
     generator: Pcg64Mcg,
-    /// 53 cards, and room so that no index needs a check.
+    /// 53 cards, padded so that no index needs a bounds check.
     deck: [u8; 64],
     rounds: u64,
-    /// The sum of the numbers of the cards that came seventh.
+    /// The sum of the seventh cards, by their numbers.
     seventh: u64,
 }
 
 impl SkinDeck {
     const CARDS: usize = 53;
 
-    /// Nanoseconds of a deck.
+    /// The nanoseconds of drawing a deck.
     fn floor() -> f64 {
         let mut draw = SkinDeck::new();
         let mut floor = f64::MAX;
@@ -1181,7 +1184,7 @@ impl SkinDeck {
         self.rounds += rounds;
     }
 
-    /// Some cards after so many others.
+    /// Draws `CARDS` cards after `dealt` others.
     #[allow(clippy::manual_swap, reason = "`swap` makes the floor slower")]
     #[inline(always)]
     fn cards<const CARDS: usize>(generator: &mut Pcg64Mcg, deck: &mut [u8; 64], dealt: usize) {
@@ -1206,7 +1209,8 @@ impl SkinDeck {
         }
     }
 
-    /// No card is lost, and the mean of the seventh is that of all, 26, within five standard errors.
+    /// Checks that no card is lost, and that the mean of the seventh cards is that of all, 26,
+    /// within five standard errors.
     fn check(&self) {
         let mut all = self.deck[..SkinDeck::CARDS].to_vec();
         all.sort_unstable();
@@ -1222,17 +1226,17 @@ fn blackjack_round() -> (f64, f64) {
     rounds_of_blackjack(Shuffle::EveryRound, 1 << 12, -196_875)
 }
 
-/// The same, from a shoe of which three quarters are dealt.
+/// The same from a shoe with a penetration of 0.75.
 fn blackjack_shoe() -> (f64, f64) {
     rounds_of_blackjack(Shuffle::Penetration(0.75), 1 << 7, -282_895)
 }
 
-/// One player, `basic`: whole rounds, tallied, over the draw of as many cards from as many streams. A
-/// game from outside pays for what the framework does for it.
+/// One player, `basic`: whole rounds, tallied, over draws of as many cards from as many streams.
+/// This is the cost of the framework to a game from outside.
 fn rounds_of_blackjack(shuffle: Shuffle, block: u64, net: i64) -> (f64, f64) {
     const BLOCKS: u64 = 1 << 10;
-    /// The published edge of the house from fresh cards, and the standard deviation of a round, in
-    /// stakes. The cut card adds less than this allows for.
+    /// The published house edge from fresh cards, and the standard deviation of a round, in stakes.
+    /// The effect of the cut card is within the tolerance below.
     const EDGE: f64 = 0.00530;
     const SD: f64 = 1.15;
 

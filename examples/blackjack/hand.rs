@@ -10,7 +10,8 @@ pub const ACE: usize = 0;
 /// The kind of the tens.
 pub const TEN: usize = 9;
 
-/// A hand, as far as the rules and basic strategy look at it, in a word that stays in a register.
+/// The properties of a hand that matter to the rules and to basic strategy, in one word that stays
+/// in a register.
 ///
 /// ```text
 /// bit  31..24                     23..16   8             7..0
@@ -25,7 +26,7 @@ const PAIR: u32 = 24;
 const AN_ACE: u32 = 1 << 8;
 
 impl Hand {
-    /// With one more card.
+    /// The hand with one more card.
     #[inline]
     #[must_use]
     pub fn with(self, kind: usize) -> Hand {
@@ -36,7 +37,7 @@ impl Hand {
         Hand((all_but_pair + CARD + value | ace) + (pair << PAIR))
     }
 
-    /// Two cards of a total that are no pair.
+    /// A hand of two cards with this total that are not a pair.
     pub fn of_total(total: u8, soft: bool) -> Hand {
         let soft = u32::from(soft);
         Hand(2 * CARD + u32::from(total) - 10 * soft + AN_ACE * soft)
@@ -73,7 +74,7 @@ impl Hand {
         (self.0 >> 16) as u8
     }
 
-    /// The kind of both cards of a pair.
+    /// The kind of the cards of a pair; `None` if it is not a pair.
     #[inline]
     pub fn pair(self) -> Option<usize> {
         ((self.0 >> PAIR) as usize).checked_sub(1)

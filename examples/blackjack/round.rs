@@ -8,10 +8,10 @@ use croupier::framework::{
     Game, Named, Occasion, Of, Purpose, SeatError, ShoeFacts, Shuffle, Spec, Step, Table, View,
 };
 
-/// Money units to a stake: every payout is a whole number of them.
+/// Money units in a stake: every payout is a whole number of units.
 const UNITS: i64 = 10;
 
-/// Places in [`Game::EVENTS`], after the three results of a hand.
+/// Indices into [`Game::EVENTS`], after the three results of a hand.
 const BUST: usize = 3;
 const DOUBLE: usize = 4;
 const SPLIT: usize = 5;
@@ -95,8 +95,8 @@ impl Game for Blackjack {
                 }
             }
         }
-        // B10: the dealer draws while a hand is left to beat; without a hole card he first takes
-        // his second card, also for naturals and surrendered hands that it may turn over.
+        // B10: the dealer draws if a hand is left to beat; without a hole card, the second card
+        // comes first, also for naturals and surrendered hands whose result it may change.
         let bets = || seats[..rules.players].iter().flat_map(Seat::bets);
         let open = bets().any(|bet| bet.state == State::Open);
         let threat = up == ACE || up == TEN;
@@ -124,7 +124,7 @@ impl Game for Blackjack {
     }
 }
 
-/// A hand on the table, and its stakes.
+/// A hand on the table, with its stake.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bet {
     hand: Hand,
@@ -132,7 +132,7 @@ struct Bet {
     state: State,
 }
 
-/// What has become of a hand before it is settled.
+/// The state of a hand before it is settled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
     /// It is still to be compared with the dealer's.
@@ -147,7 +147,7 @@ enum State {
 #[derive(Clone, Copy, Debug, Default)]
 struct Seat {
     bets: [Bet; MOST_HANDS],
-    /// Hands beside the first one.
+    /// The number of hands beyond the first.
     more: usize,
 }
 
@@ -158,7 +158,8 @@ impl Seat {
 }
 
 impl Blackjack {
-    /// B2 and B3: the deal, and the naturals. The kind of the dealer's card, and his hand.
+    /// B2 and B3: the deal, and the naturals. Returns the kind of the dealer's card, and the
+    /// dealer's hand.
     fn deal(
         &self,
         table: &mut Table<'_, Blackjack>,
@@ -248,7 +249,7 @@ impl Blackjack {
         }
     }
 
-    /// What a hand may do; `more` are the hands that its player has beside it.
+    /// The legal actions of a hand; `more` is the number of the player's other hands.
     #[inline]
     fn may(&self, hand: Hand, more: usize, split_aces: bool) -> Actions {
         let rules = &self.0;
@@ -271,7 +272,7 @@ impl Blackjack {
         Sight { hand, up, hands, may, double_after_split, peek }
     }
 
-    /// B3, B4, B9 and B11: pays a hand, and counts how it ended.
+    /// B3, B4, B9 and B11: pays a hand, and counts its result.
     fn settle(
         &self,
         table: &mut Table<'_, Blackjack>,
@@ -308,7 +309,7 @@ impl Blackjack {
     }
 }
 
-/// One more card to a hand: a player's or the dealer's, as the purpose says.
+/// Draws a card to a hand of a player or the dealer, according to the purpose.
 #[inline]
 fn draw(
     table: &mut Table<'_, Blackjack>,

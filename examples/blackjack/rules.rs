@@ -3,7 +3,7 @@
 use croupier::framework::{Fault, GameRules, RuleFields, Shuffle};
 
 croupier::readings! {
-    /// B3: what a natural pays.
+    /// B3: the payout of a natural.
     pub enum NaturalPays {
         /// 1.5 stakes.
         #[serde(rename = "3:2")]
@@ -30,9 +30,9 @@ croupier::readings! {
 
     /// B4: the dealer's second card.
     pub enum HoleCard {
-        /// Dealt face down, and looked at before anybody acts.
+        /// Dealt face down, and looked at before any player acts.
         Peek,
-        /// Drawn after the players.
+        /// Drawn after the players have acted.
         None,
     }
 }
@@ -80,9 +80,9 @@ croupier::rules! {
     }
 }
 
-/// Most hands of a player (B7).
+/// The maximum number of hands of a player (B7).
 pub const MOST_HANDS: usize = 4;
-/// Most players (B2).
+/// The maximum number of players (B2).
 pub const MOST_PLAYERS: usize = 7;
 
 impl GameRules for Rules {

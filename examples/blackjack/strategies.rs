@@ -1,4 +1,4 @@
-//! Basic strategy, as charts have it, and play by one total.
+//! Basic strategy by charts, and play by a threshold.
 
 use super::hand::Hand;
 use super::rules::{HoleCard, Rules};
@@ -8,7 +8,7 @@ use croupier::framework::house::FileStrategy;
 use croupier::framework::{Chance, Game, Named, Parameter, Player, RANDOM, SeatError, Spec, View};
 use std::sync::Arc;
 
-/// The charts of basic strategy: their names and the files.
+/// The charts of basic strategy: their names and files.
 const CHARTS: [(&str, &str); 6] = [
     ("1-deck-h17", include_str!("1-deck-h17.toml")),
     ("1-deck-s17", include_str!("1-deck-s17.toml")),
@@ -17,10 +17,10 @@ const CHARTS: [(&str, &str); 6] = [
     ("4-decks-h17", include_str!("4-decks-h17.toml")),
     ("4-decks-s17", include_str!("4-decks-s17.toml")),
 ];
-/// The chart that is made for the rules.
+/// The value of `chart` that selects the chart made for the rules.
 const AUTO: &str = "auto";
 
-/// The strategies known by name.
+/// The named strategies.
 pub const NAMED: &[Named] = &[
     Named {
         name: "basic",
@@ -46,9 +46,9 @@ pub const NAMED: &[Named] = &[
 /// A strategy of the game's own.
 #[derive(Clone, Debug)]
 pub enum Strategy {
-    /// A chart, with the answer to everything that it can be asked.
+    /// A chart, tabulated for every situation.
     Chart {
-        /// By [`cell`].
+        /// Actions, indexed by [`cell`].
         answers: Arc<[Action]>,
         /// Whether it splits pairs; if not, it plays their totals.
         splits: bool,
@@ -58,10 +58,10 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// The strategy of a name under some rules.
+    /// Makes a named strategy for some rules.
     ///
     /// # Errors
-    /// If a parameter has no such value.
+    /// If the value of a parameter is not allowed.
     pub fn new(spec: &Spec, rules: &Rules) -> Result<Strategy, SeatError> {
         if spec.name != NAMED[0].name {
             return Ok(Strategy::Threshold(spec.whole("hit_below", 4..=21)? as u8));
@@ -85,11 +85,10 @@ impl Strategy {
     }
 }
 
-/// Hands that charts tell apart: totals 4 to 20, hard and soft, and pairs.
+/// The number of hands that charts distinguish: totals 4 to 20, hard and soft, and pairs.
 const HANDS: usize = 34 + 10;
 
-/// The place of a situation among the answers of a chart: by hand, dealer's card and what is
-/// allowed.
+/// The index of a situation in a tabulated chart: by hand, dealer's card and legal actions.
 #[inline]
 fn cell(hand: Hand, up: usize, may: Actions) -> usize {
     let hand = match hand.pair() {
@@ -99,7 +98,7 @@ fn cell(hand: Hand, up: usize, may: Actions) -> usize {
     (hand * 10 + up) * Actions::SETS + may.number()
 }
 
-/// The answers of a chart to everything that it can be asked under some rules.
+/// Tabulates a chart under some rules, indexed by [`cell`].
 fn answers(chart: &FileStrategy<Sight>, rules: &Rules) -> Arc<[Action]> {
     let totals = (4..=20).map(|total| Hand::of_total(total, false));
     let soft = (13..=20).map(|total| Hand::of_total(total, true));

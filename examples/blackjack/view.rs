@@ -1,10 +1,10 @@
-//! What a player sees, and what he may do.
+//! The view and the actions of a player.
 
 use super::hand::{ACE, Hand, NAMES};
 use croupier::framework::{Feature, View};
 use std::fmt;
 
-/// What a player may do.
+/// An action of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// B5: takes no more cards.
@@ -24,19 +24,19 @@ pub enum Action {
 pub struct Actions(u8);
 
 impl Actions {
-    /// Standing, which is always allowed.
+    /// Only standing, which is always allowed.
     pub const STAND: Actions = Actions(1);
-    /// How many sets there are.
+    /// The number of sets.
     pub const SETS: usize = 1 << 4;
 
-    /// With one more action, if `allowed`.
+    /// The set with one more action, if `allowed`.
     #[inline]
     #[must_use]
     pub fn with(self, action: Action, allowed: bool) -> Actions {
         Actions(self.0 | u8::from(allowed) << action as u8)
     }
 
-    /// Without an action.
+    /// The set without an action.
     #[inline]
     #[must_use]
     pub fn without(self, action: Action) -> Actions {
@@ -61,16 +61,16 @@ impl Actions {
     }
 }
 
-/// What a player sees when it is his turn: a hand of his, and the dealer's card.
+/// The view of a player in turn: the hand to play, and the dealer's card.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sight {
     /// The hand.
     pub hand: Hand,
     /// The kind of the dealer's card.
     pub up: usize,
-    /// Hands that he has.
+    /// The number of the player's hands.
     pub hands: usize,
-    /// What he may do with this one.
+    /// The legal actions with this one.
     pub may: Actions,
     /// B7: whether split hands may be doubled.
     pub double_after_split: bool,
@@ -84,7 +84,7 @@ impl fmt::Display for Sight {
     }
 }
 
-/// The value of a card as charts have it: an ace is 11.
+/// The value of a card in charts, where an ace is 11.
 fn value(kind: usize) -> u16 {
     if kind == ACE { 11 } else { kind as u16 + 1 }
 }

@@ -1,4 +1,4 @@
-//! What a game can say of itself without playing: exact figures, decisions, the worth of a hand.
+//! Answers that a game gives without playing: exact figures, decisions, facts of hands.
 
 use super::settings;
 
@@ -13,20 +13,20 @@ pub struct ExactScore {
     pub win: f64,
 }
 
-/// What can be said of a table without sampling.
+/// The exact figures of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExactFigures {
     /// By seat.
     pub seats: Vec<ExactScore>,
     /// The house's.
     pub house: ExactScore,
-    /// For each event of [`super::Engine::events`]: expected hits and expected trials, per round.
+    /// Expected hits and expected trials per round, by event of [`super::Engine::events`].
     pub events: Vec<(f64, f64)>,
 }
 
 impl ExactFigures {
-    /// Those of cards as dealt, which bring nobody anything: for each event the ways in which they are
-    /// that, out of all.
+    /// The figures of deals, in which no money moves: for each event, the number of deals that have
+    /// it and the number of all.
     pub fn of_deals(ways: impl IntoIterator<Item = (u128, u128)>) -> ExactFigures {
         let events = ways.into_iter().map(|(ways, all)| (ways as f64, all as f64)).collect();
         ExactFigures { seats: Vec::new(), house: ExactScore::default(), events }
@@ -36,25 +36,25 @@ impl ExactFigures {
 /// A part of the situation that a hand is held in, as a game declares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Its name, which is that of an option: `dealer`.
+    /// Its name, which is also that of the command-line option: `dealer`.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// One line about it.
     pub about: &'static str,
-    /// What its value is called where it is asked for: `CARD`, or `N` if it is a whole number.
+    /// The placeholder of its value in the help: `CARD`, or `N` for a whole number.
     pub value: &'static str,
-    /// Whether it also matters to what a hand is, and not only to what to do with it.
+    /// Whether it matters to the facts of a hand too, and not only to the choice of an action.
     pub judged: bool,
-    /// Whether best play can be asked for in it with all hands.
+    /// Whether best play can be asked for with this part and no hand, for all hands.
     pub alone: bool,
 }
 
-/// A hand to ask about, and the situation that it is held in: parts that the game declares, each
-/// with its value.
+/// A question about a hand in a situation; a situation is a set of parts that the game declares,
+/// each with its value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HandAsked<'a> {
-    /// The cards.
+    /// The cards, as written; `None` asks about all hands.
     pub hand: Option<&'a str>,
-    /// The parts of the situation that are named, each once.
+    /// The parts of the situation that are given, by name, each once.
     pub situation: &'a [(&'a str, &'a str)],
 }
 
@@ -64,7 +64,7 @@ impl<'a> HandAsked<'a> {
         HandAsked { hand: Some(hand), situation: &[] }
     }
 
-    /// The value of a part of the situation, if it is named.
+    /// The value of a part of the situation, if it is given.
     pub fn part(&self, name: &str) -> Option<&'a str> {
         self.situation.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)
     }
@@ -72,7 +72,7 @@ impl<'a> HandAsked<'a> {
     /// The value of a part that is a whole number.
     ///
     /// # Errors
-    /// If it is none.
+    /// If it is not a whole number.
     pub fn number(&self, name: &str) -> Result<Option<u32>, ExactError> {
         let read = |text: &str| {
             text.trim().parse().map_err(|_| {
@@ -83,10 +83,10 @@ impl<'a> HandAsked<'a> {
         self.part(name).map(read).transpose()
     }
 
-    /// Refuses what is named but no part of a situation of the game.
+    /// Checks that the situation has only `parts`.
     ///
     /// # Errors
-    /// Names the first such part.
+    /// The first other part.
     pub fn only(&self, game: &str, parts: &[&str]) -> Result<(), ExactError> {
         match self.situation.iter().find(|(part, _)| !parts.contains(part)) {
             None => Ok(()),
@@ -102,60 +102,62 @@ impl<'a> HandAsked<'a> {
 pub enum PartValue {
     /// A number.
     Number(u32),
-    /// A card, or several.
+    /// One card or several.
     Text(String),
 }
 
-/// What one choice in one situation is worth.
+/// The value of one choice in one situation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decision {
     /// The hand.
     pub hand: String,
-    /// What else matters to it, by the names of the game's parts of a situation.
+    /// The rest of the situation, by the names of its parts.
     pub situation: Vec<(&'static str, PartValue)>,
     /// The choice.
     pub action: String,
     /// Expected net of the round if it is taken and best play follows, in money units.
     pub ev: f64,
-    /// What it costs against the best choice, in money units; 0 for the best.
+    /// Its loss against the best choice, in money units; 0 for the best.
     pub loss: f64,
-    /// How often the strategy that is told about takes it, where that is not simply the best.
+    /// The frequency with which the strategy takes it, for strategies that do not simply take the
+    /// best.
     pub share: Option<f64>,
-    /// How `ev` was found, where not without error: `simulated`, or `abstraction` for what is exact in
-    /// a simpler game only.
+    /// The method by which `ev` was found, if it is not exact: `simulated`, or `abstraction` for a
+    /// value that is exact only in a simpler game.
     pub method: Option<&'static str>,
     /// The standard error of a simulated `ev`.
     pub se: Option<f64>,
-    /// What the choice is worth in the abstraction, beside a simulated `ev`.
+    /// The value of the choice in the abstraction, beside a simulated `ev`.
     pub abstraction: Option<f64>,
 }
 
-/// What a strategy mostly does with hands of a kind.
+/// The most frequent action of a strategy with hands of a kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Habit {
-    /// Cards of the hand.
+    /// The number of cards in the hand.
     pub cards: u32,
-    /// Which hands.
+    /// The kind of hand.
     pub hand: String,
-    /// What the discard pile offers; empty where all is the same.
+    /// The offer of the discard pile; empty if it makes no difference.
     pub offer: &'static str,
     /// The round of the game, from 1.
     pub round: u32,
-    /// What is done most.
+    /// The most frequent action.
     pub action: &'static str,
-    /// How often.
+    /// Its frequency, from 0 to 1.
     pub share: f64,
 }
 
-/// How a strategy was found by replying again and again to what was found before.
+/// A strategy found by iteration, in which each step improves on the strategy before it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solving {
-    /// What the strategy that comes of it does, and what that is worth.
+    /// The decisions of the final strategy, with their values.
     pub decisions: Vec<Decision>,
-    /// What it mostly does.
+    /// Its habits.
     pub habits: Vec<Habit>,
-    /// What a best reply wins, in money units a round, from those who play the strategy that comes of
-    /// so many iterations. It is never below zero. The last one is of the strategy that is played.
+    /// The exploitability after a number of iterations: the gain of a best reply against players of
+    /// the strategy at that point, in money units a round, at least 0. The last entry is that of
+    /// the final strategy.
     pub gaps: Vec<(usize, f64)>,
 }
 
@@ -164,44 +166,44 @@ pub struct Solving {
 pub struct BestFile {
     /// The file.
     pub text: String,
-    /// Its expected net of a round, in money units.
+    /// Its expected net per round, in money units.
     pub ev: f64,
-    /// That of best play.
+    /// The expected net of best play, in money units.
     pub best: f64,
 }
 
-/// A named hand: what it is, how rare, how often beaten.
+/// The facts of a given hand: its category, its rarity, and the probability that it is beaten.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandFacts {
-    /// Which part of the hand it is about; empty where hands are of one piece.
+    /// The part of the hand that the facts are about; empty if hands have no parts.
     pub line: String,
     /// The hand, or that part of it.
     pub hand: String,
-    /// The dealer's card it is held against, or `any`; empty where there is no dealer.
+    /// The dealer's card it is held against, or `any`; empty if there is no dealer.
     pub dealer: String,
-    /// What it is called.
+    /// Its name in the rulebook.
     pub category: String,
-    /// Its rank among the hands of as many cards, 1 is the best.
+    /// Its rank among hands of the same size, from 1 for the best.
     pub rank: u64,
-    /// Out of how many ranks.
+    /// The number of such ranks.
     pub ranks: u64,
-    /// Probability that so many cards off the full deck are this hand.
+    /// The probability that a hand of this size, dealt from the full deck, is this one.
     pub rarity: f64,
-    /// Probability that it is beaten when it is stood on.
+    /// The probability that it is beaten when the player stands on it.
     pub beaten: f64,
     /// Further outcomes of standing on it: event name, probability.
     pub outcomes: Vec<(String, f64)>,
-    /// What the whole hand is or is not.
+    /// Properties of the whole hand, by name, and whether it has them.
     pub flags: Vec<(&'static str, bool)>,
 }
 
-/// Why something cannot be computed without sampling.
+/// The reason why something cannot be computed exactly.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExactError {
-    /// The question is beyond what can be enumerated.
+    /// The answer is out of reach of enumeration.
     #[error("{0}")]
     OutOfReach(String),
-    /// The question itself is wrong.
+    /// The question itself is invalid.
     #[error("{0}")]
     Question(String),
 }

@@ -1,8 +1,8 @@
-//! Bonuses: money that a seat gets, or pays, whenever an event happens to it.
+//! Bonuses: money that a seat receives, or pays, whenever an event happens to it.
 //!
 //! A game has two rule fields, of the types [`Bonuses`] and [`BonusFrom`], checks them with
 //! [`Bonuses::check`], and resolves them once for a table with [`Bonuses::payer`]. When a round is
-//! settled it pays each hit of an event with [`Payer::pay`] and tells it with [`Payment::step`].
+//! settled it pays each hit of an event with [`Payer::pay`] and traces it with [`Payment::step`].
 
 use super::money::Money;
 use super::recorder::who;
@@ -11,11 +11,12 @@ use super::{AnyReading, Explained, Fault, Field, Readings, Step};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The field of the amounts: a table, the only field of which settings by name add to what there is.
+/// The field of the amounts. It is a table, and the only field to which a setting adds an entry
+/// instead of replacing the value.
 pub const NAME: &str = "bonus";
 const FROM: &str = "bonus_from";
 
-/// The highest amount, in stakes: keeps sums of squares of nets in 128 bits.
+/// The largest amount, in stakes; it keeps sums of squares of nets within 128 bits.
 pub const MOST: i64 = 1000;
 
 /// The two fields, under the id of the rule by which a game settles its rounds.
@@ -33,7 +34,7 @@ crate::readings! {
         /// The house.
         #[default]
         House,
-        /// Each other seat an equal part; the remainder of the division is the house's.
+        /// The other seats in equal parts; the remainder of the division is the house's.
         Table,
     }
 }
@@ -43,7 +44,7 @@ impl Explained for BonusFrom {
                                  (what does not divide evenly is the house's)";
 }
 
-/// An amount as it is written, in stakes.
+/// An amount as written, in stakes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 enum Amount {
@@ -52,7 +53,7 @@ enum Amount {
 }
 
 impl Amount {
-    /// In money units, `unit` of them to a stake; an error says what is allowed.
+    /// The amount in money units, `unit` of them to a stake; the error says what is allowed.
     fn units(self, unit: i64) -> Result<i64, String> {
         let (stakes, scaled) = match self {
             Amount::Whole(stakes) => (stakes as f64, stakes.saturating_mul(unit)),
@@ -71,7 +72,7 @@ impl Amount {
     }
 }
 
-/// The field `bonus`: an amount in stakes by the name of an event.
+/// The field `bonus`: amounts in stakes, by the name of the event.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Bonuses(BTreeMap<String, Amount>);
@@ -96,8 +97,8 @@ impl Bonuses {
             .all(|amount| matches!(amount, Amount::Whole(0)) || *amount == Amount::Decimal(0.0))
     }
 
-    /// Everything that is wrong with the two fields at a table of so many players, where a seat has
-    /// these events and a stake is `unit` money units.
+    /// All faults of the two fields at a table of `players` players; `events` are the names of a
+    /// seat's events, and a stake is `unit` money units.
     pub fn check(&self, from: BonusFrom, events: &[&str], unit: i64, players: usize) -> Vec<Fault> {
         let mut faults = Vec::new();
         let (mut found, mut allowed) = (Vec::new(), Vec::new());
@@ -124,8 +125,7 @@ impl Bonuses {
         faults
     }
 
-    /// The bonuses in money units, by the order of a seat's events. The fields must have been
-    /// checked.
+    /// The bonuses in money units, in the order of `events`. The fields must have been checked.
     pub fn payer(&self, from: BonusFrom, events: &[&str], unit: i64) -> Payer {
         let amount = |name: &&str| {
             self.0.get(*name).and_then(|amount| amount.units(unit).ok()).unwrap_or_default()
@@ -159,26 +159,27 @@ fn setting(name: &str, amount: Amount) -> String {
 /// The bonuses of a table in money units.
 #[derive(Clone, Debug, Default)]
 pub struct Payer {
-    /// By event; empty if none pays anything.
+    /// Amounts by event; empty if no event pays anything.
     amounts: Vec<i64>,
     from: BonusFrom,
 }
 
 impl Payer {
-    /// Whether there is nothing to pay, ever: what the hot path asks.
+    /// Whether no event pays anything: the check of the hot path.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.amounts.is_empty()
     }
 
-    /// What a seat gets for one hit of an event, in the order in which the game lists them.
+    /// The amount for one hit of an event, in money units; `event` is an index into the events of
+    /// [`Bonuses::payer`].
     #[inline]
     pub fn amount(&self, event: usize) -> i64 {
         self.amounts.get(event).copied().unwrap_or_default()
     }
 
-    /// Pays a seat for one hit of an event, `times` the amount (1, or the stake where stakes vary),
-    /// into the nets of the round and the house's. `None` if the event has no bonus.
+    /// Pays a seat `times` the amount of an event (1 for one hit, or the stake where stakes vary)
+    /// and books it in the nets of the round, in money units. `None` if the event has no bonus.
     pub fn pay(
         &self,
         seat: usize,
@@ -205,18 +206,18 @@ impl Payer {
 pub struct Payment {
     /// The seat, from 0.
     pub seat: usize,
-    /// What it got; below 0 it paid.
+    /// The amount it received; below 0 it paid.
     pub amount: i64,
-    /// What each other seat paid.
+    /// The part that each other seat paid.
     pub share: i64,
-    /// What the house paid.
+    /// The part that the house paid.
     pub house: i64,
     /// The payer by the rules.
     pub from: BonusFrom,
 }
 
 impl Payment {
-    /// The parts of an amount at a table of so many players.
+    /// Splits an amount among the payers at a table of `players` players.
     pub fn new(from: BonusFrom, seat: usize, amount: i64, players: usize) -> Payment {
         let others = players.saturating_sub(1) as i64;
         let share = match from {
@@ -226,7 +227,7 @@ impl Payment {
         Payment { seat, amount, share, house: amount - share * others, from }
     }
 
-    /// The step that tells it.
+    /// The step of the trace for this payment.
     pub fn step(&self, rule: &'static str, event: &str, money: Money) -> Step {
         let (data, text) = (|amount| money.data(amount), |amount| money.text(amount));
         let (verb, way) = match self.amount > 0 {

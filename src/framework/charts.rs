@@ -1,29 +1,30 @@
-//! The charts of strategy files: a line that names the columns, then a line for each row with what is
-//! done in each column.
+//! The charts of strategy files: a line that names the columns, then a line for each row with the
+//! action in each column.
 
 use super::document::{Faults, Line, Node, Value};
 use super::notation::{self, ParseError};
 use super::policy::{Feature, Region, Rule, condition, known, range, when};
 use super::settings::shown;
 
-/// How a game's charts are written.
+/// The format of a game's charts.
 #[derive(Clone, Copy, Debug)]
 pub struct Charts<'a, A> {
-    /// What charts may look at.
+    /// The features that charts can test.
     pub features: &'a [Feature],
-    /// The features of rows and columns, where they are always the same: the first line then begins
-    /// with that of the rows. Otherwise it begins with both, `total/dealer`, or with one and the only
-    /// column `do`.
+    /// The features of rows and columns, as indices, if they are always the same: the first line
+    /// then begins with the name of the rows' feature. Otherwise it begins with both names,
+    /// `total/dealer`, or with one name and the only column `do`.
     pub axes: Option<(usize, usize)>,
-    /// What may be done, by its name. Names of one letter may be written together, and in small letters.
-    /// Names of words may stand several with `/` between them, to be tried in turn, and a dash leaves it
-    /// to later rules.
+    /// The actions by name. If all names are single letters, cells need no spaces between them and
+    /// may be in lower case. Otherwise a cell may hold several names separated by `/`, to be tried
+    /// in turn, or a dash, which leaves the situation to later rules.
     pub actions: &'a [(&'a str, A)],
 }
 
 impl<A: Clone> Charts<'_, A> {
-    /// The charts of a node: one text, or `[[chart]]` tables of `rows` and a condition: `when`, or the
-    /// range of a feature. Faults are noted.
+    /// Reads the charts of a node as rules: one text, or `[[chart]]` tables with `rows` and a
+    /// condition under `key` (`when`, or the range of the feature `key`). Faults are added to
+    /// `faults`.
     pub fn read(&self, node: &Node, key: &str, faults: &mut Faults) -> Vec<Rule<A>> {
         let mut rules = Vec::new();
         let all = Region::all(self.features);
@@ -63,7 +64,7 @@ impl<A: Clone> Charts<'_, A> {
         let mut names = names.split_whitespace();
         let corner = names.next().unwrap_or_default();
         let Some((row, column)) = self.axes(corner, *head, faults) else { return };
-        // A column that is wrong is still one, or every row would seem wrong too.
+        // A faulty column still counts, or every row would seem to have a cell too many.
         let mut columns: Vec<Option<Region>> = Vec::new();
         match column {
             Some(column) => {
@@ -117,7 +118,7 @@ impl<A: Clone> Charts<'_, A> {
                 Ok(cells) => {
                     for (actions, column) in cells.into_iter().zip(&columns) {
                         let region = column.clone().and_then(|part| part.within(row, low, high));
-                        // A region that is left empty has no rule.
+                        // An empty region needs no rule.
                         let Some(region) = region else { continue };
                         rules.extend(actions.into_iter().map(|action| {
                             let region = region.clone();
@@ -129,7 +130,7 @@ impl<A: Clone> Charts<'_, A> {
         }
     }
 
-    /// The features of rows and columns.
+    /// The features of rows and columns, as indices; no column feature in a chart by one feature.
     fn axes(
         &self,
         corner: &str,
@@ -139,7 +140,7 @@ impl<A: Clone> Charts<'_, A> {
         let Some((row, column)) = self.axes else {
             let mut find = |name| known(name, self.features, head, faults);
             return match corner.split_once('/') {
-                // Both are looked up, so that both faults are noted.
+                // Looks up both, to report the faults of both.
                 Some((row, column)) => match (find(row), find(column)) {
                     (Some(row), Some(column)) => Some((row, Some(column))),
                     _ => None,
@@ -176,7 +177,7 @@ impl<A: Clone> Charts<'_, A> {
         self.actions.iter().all(|(name, _)| name.len() == 1)
     }
 
-    /// What a cell says to try in turn.
+    /// The actions of a cell, to be tried in turn.
     fn cell(&self, text: &str) -> Result<Vec<A>, ParseError> {
         let names = || self.actions.iter().map(|(name, _)| *name);
         let letters = self.has_letters();

@@ -1,4 +1,4 @@
-//! Somebody who decides in a seat in the place of its strategy: a person, or a study that tries every
+//! Choosers, which decide in a seat in place of its strategy: a person, or a study that tries every
 //! choice.
 
 use super::{Feature, Seats, WrittenRound};
@@ -6,36 +6,37 @@ use crate::cards::random::Seed;
 use std::fmt;
 use std::sync::Arc;
 
-/// Somebody who decides in a seat in the place of its strategy.
+/// Decides in a seat in place of its strategy.
 pub trait Chooser: Send + Sync + fmt::Debug {
-    /// Whether it wants to be asked now. If not, the strategy decides by itself, and nothing is listed.
+    /// Whether it wants to be asked now. If not, the strategy decides, and no list of actions is
+    /// made.
     fn wants(&self) -> bool {
         true
     }
 
-    /// Which of the actions is taken, by its place in [`Asked::actions`]. `None`, or a place that there
-    /// is not, leaves the decision to the strategy, which then draws as it would by itself.
+    /// Chooses an action by its index in [`Asked::actions`]. `None`, or an index out of range,
+    /// leaves the decision to the strategy, which then draws the same luck as without a chooser.
     fn choose(&self, asked: &Asked<'_>) -> Option<usize>;
 }
 
-/// A decision of the seat that a chooser sits in.
+/// A decision that a chooser is asked to make.
 pub struct Asked<'a> {
-    /// What is decided, in a word: `turn`, `bet`.
+    /// The decision, in a word: `turn`, `bet`.
     pub decided: &'static str,
     /// Every legal action, in the words of written rounds.
     pub actions: &'a [String],
-    /// What the strategy in the seat does: places in `actions`, each with its weight. Where they are
-    /// more than one the host draws a number below the sum of the weights, and the actions share it in
-    /// this order.
+    /// The play of the strategy in the seat: indices into `actions` with their weights. If there
+    /// are several, the host draws a number below the sum of the weights, which is divided among
+    /// the actions in this order.
     pub own: &'a [(usize, u32)],
-    /// Whether the strategy leaves nothing to chance.
+    /// Whether the strategy is deterministic here.
     pub sure: bool,
     /// See [`Asked::sees`], [`Asked::situation`] and [`Asked::features`].
     sight: &'a dyn Sight,
 }
 
 impl<'a> Asked<'a> {
-    /// A decision of a seat that sees something.
+    /// A decision of a seat with this view of the table.
     pub fn new(
         decided: &'static str,
         actions: &'a [String],
@@ -45,22 +46,22 @@ impl<'a> Asked<'a> {
         Asked { decided, actions, own, sure, sight }
     }
 
-    /// What the seat sees, in lines for a person to read; nothing else of the table is in them.
+    /// The view of the seat, and nothing else of the table, in lines for a person to read.
     pub fn sees(&self) -> Vec<String> {
         self.sight.lines()
     }
 
-    /// The same in a line, in the features of strategy files: those that tell most.
+    /// The situation in a line, by its most telling features in strategy files.
     pub fn situation(&self) -> String {
         self.sight.situation()
     }
 
-    /// Every feature that the rules of a strategy file may look at here, with its value.
+    /// Every feature that rules of a strategy file can test here, with its value.
     pub fn features(&self) -> Vec<(&'static str, u16)> {
         self.sight.features()
     }
 
-    /// The action that the strategy takes most often, the first of several.
+    /// The index of the action that the strategy takes most often; of several, the first.
     pub fn usual(&self) -> usize {
         let most =
             self.own.iter().max_by_key(|(place, weight)| (*weight, std::cmp::Reverse(*place)));
@@ -77,19 +78,19 @@ impl fmt::Debug for Asked<'_> {
     }
 }
 
-/// What a seat sees when it decides.
+/// The view of a seat when it decides, in words.
 pub trait Sight {
-    /// In lines for a person to read.
+    /// The view in lines for a person to read.
     fn lines(&self) -> Vec<String>;
 
-    /// In a line, in the features of strategy files: those that tell most.
+    /// The situation in a line, by its most telling features in strategy files.
     fn situation(&self) -> String;
 
-    /// Every feature that the rules of a strategy file may look at, with its value.
+    /// Every feature that rules of a strategy file can test, with its value.
     fn features(&self) -> Vec<(&'static str, u16)>;
 }
 
-/// What a seat sees, told by three closures: in lines, in a line, and feature by feature.
+/// A [`Sight`] of three closures: its lines, its situation, and its features.
 pub struct Seen<L, S, F>(pub L, pub S, pub F);
 
 impl<L, S, F> fmt::Debug for Seen<L, S, F> {
@@ -131,7 +132,7 @@ pub(crate) fn valued(
 pub enum Own<T> {
     /// This.
     Sure(T),
-    /// Any of the list, each as likely.
+    /// Any legal action, uniformly at random.
     Any,
     /// These, by relative weights.
     Mixed(Vec<(T, u32)>),
@@ -148,7 +149,7 @@ impl<T> Own<T> {
     }
 }
 
-/// Asks a chooser for one of the legal actions of a seat; nothing where it leaves the decision to the
+/// Asks a chooser for one of the legal actions of a seat; `None` if it leaves the decision to the
 /// strategy.
 pub fn ask<T: Copy + PartialEq>(
     chooser: &dyn Chooser,
@@ -173,13 +174,12 @@ pub fn ask<T: Copy + PartialEq>(
     chosen.and_then(|place| legal.get(place).copied())
 }
 
-/// Seats in which somebody else may decide.
+/// Seats whose decisions a chooser may make.
 pub trait Choosers: Sync + fmt::Debug {
-    /// The seat of the first of `strategy`, with a chooser who may decide in its place.
+    /// A copy of the first player of `strategy` whose decisions a chooser may make.
     fn chosen(&self, strategy: &dyn Seats, chooser: Arc<dyn Chooser>) -> Box<dyn Seats>;
 
-    /// Plays a session, and writes each of its rounds down. A round that depends on those before it,
-    /// such as by what lies on a discard pile, may come out otherwise when it is played again by
-    /// itself.
+    /// Plays a session and writes each of its rounds down. A round that depends on earlier ones,
+    /// such as on the cards of a discard pile, may end differently when it is replayed by itself.
     fn write_down(&self, players: &dyn Seats, seed: Seed, session: u64) -> Vec<WrittenRound>;
 }

@@ -1,5 +1,5 @@
-//! Counting cards: what a game's shoes hold, counting systems as files, and what a counter is told
-//! of a round.
+//! Card counting: the contents of a game's shoes, the files of counting systems, and rounds as a
+//! counter sees them.
 
 use super::document::{Document, Faults, FileError, Node, Section, Value};
 use super::notation;
@@ -9,8 +9,8 @@ use super::{Parameter, SeatError, Spec};
 use crate::cards::memory::{Memory, Recall, Rounding, System};
 use std::sync::Arc;
 
-/// A shoe: its name, and its cards as counting systems tell them apart, with how many there are of
-/// each.
+/// A shoe: its name, and the kinds of its cards as counting systems distinguish them, with the
+/// number of copies of each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShoeFacts {
     /// Its name.
@@ -26,29 +26,29 @@ pub struct CountedRound<'a> {
     pub session: u64,
     /// Net of the counter's seat, in money units.
     pub net: i64,
-    /// What each stake of the round came to was multiplied by: the same play for a stake of one
+    /// The factor by which the stakes of the round were multiplied: at a stake of 1 the same play
     /// nets `net / stake`.
     pub stake: i64,
     /// The true count before the deal, by shoe; `None` for one that is not counted.
     pub counts: &'a [Option<f64>],
-    /// The cards that the round took out of the shoes, by shoe and card, one after the other.
+    /// The number of cards that the round drew, by shoe and card, in one list.
     pub dealt: &'a [u32],
 }
 
-/// A decision that a count turns over.
+/// A decision that changes with the count.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IndexPlay {
-    /// The situation, what is done in it without a count, and what is done from the index on.
+    /// The situation, the action without a count, and the action from the index on.
     pub decision: String,
-    /// The true count nearest to 0 at which it turns.
+    /// The true count nearest to 0 at which the action changes.
     pub index: i64,
-    /// What it adds to a round, in money units, as the counter expects it.
+    /// Its expected gain per round, in money units, given the counter's knowledge.
     pub gain: f64,
-    /// The standard error of that.
+    /// The standard error of the gain.
     pub se: Option<f64>,
 }
 
-/// The parameters of strategies that have a memory, with what they are where nobody says.
+/// The parameters of strategies with a memory; `memory` is the default of that parameter.
 pub const fn parameters(memory: &'static str) -> [Parameter; 2] {
     [
         Parameter {
@@ -64,15 +64,15 @@ pub const fn parameters(memory: &'static str) -> [Parameter; 2] {
     ]
 }
 
-/// The name of the parameter that says what a seat keeps of earlier rounds.
+/// The name of the parameter for a seat's memory of earlier rounds.
 pub const MEMORY: &str = "memory";
-/// The name of the one that says how often it misses a card.
+/// The name of the parameter for the share of cards that it fails to notice.
 pub const ERROR_RATE: &str = "error_rate";
 
-/// Greatest true count that rules of files tell apart.
+/// The greatest true count that rules of files distinguish.
 const MOST_COUNT: u16 = 100;
 
-/// What rules of files look at a true count by.
+/// The features by which rules of files test the true count.
 pub const TRUE_COUNTS: [Feature; 2] = [
     Feature {
         name: "count_above",
@@ -94,7 +94,7 @@ pub fn true_count(feature: usize, count: i32) -> u16 {
     value.clamp(0, MOST_COUNT.into()) as u16
 }
 
-/// Notes the first rule of a file that looks at a true count where nobody counts.
+/// Adds a fault for the first rule of a file that tests the true count although nothing is counted.
 pub fn check_true_counts<A>(
     document: &Document,
     features: &[Feature],
@@ -119,18 +119,18 @@ pub fn check_true_counts<A>(
     }
 }
 
-/// Keys of a counting-system file beside `game` and `about`.
+/// Keys of a counting-system file in addition to `game` and `about`.
 const KEYS: &[&str] = &["tags", "shoe", "balanced", "start", "divisor", "rounding"];
 
-/// Largest tag: more than anybody adds up in his head.
+/// The largest tag; nobody adds up larger ones mentally.
 const MOST_TAG: i64 = 9;
-/// Largest starting count and divisor.
+/// The largest starting count and divisor.
 const MOST: i64 = 10_000;
 
 /// Reads a counting system for these shoes.
 ///
 /// # Errors
-/// Everything that is wrong with it, each fault with its line.
+/// All faults of the file, each with its line.
 pub fn system(name: &str, document: &Document, shoes: &[ShoeFacts]) -> Result<System, FileError> {
     let mut faults = Faults::default();
     let body = &document.body;
@@ -189,7 +189,7 @@ pub fn system(name: &str, document: &Document, shoes: &[ShoeFacts]) -> Result<Sy
     Ok(system)
 }
 
-/// `balanced`, which must be true of what it is said of.
+/// Checks the claim of `balanced` against the tags of full shoes.
 fn check_balance(node: Option<&Node>, system: &System, shoes: &[ShoeFacts], faults: &mut Faults) {
     let Some(node) = node else { return };
     let Value::Flag(claimed) = node.value else {
@@ -216,7 +216,7 @@ fn check_balance(node: Option<&Node>, system: &System, shoes: &[ShoeFacts], faul
     }
 }
 
-/// A whole number, if the key is there.
+/// The integer of a key, if the key is there.
 fn whole(
     body: &Section,
     key: &str,
@@ -238,7 +238,7 @@ fn whole(
     }
 }
 
-/// `[[shoe]]` tables: the name of a shoe, its tags, and its starting count where that is its own.
+/// Reads `[[shoe]]` tables: the name of a shoe, its tags, and its starting count if it has its own.
 fn each_shoe(
     node: &Node,
     shoes: &[ShoeFacts],
@@ -271,7 +271,7 @@ fn each_shoe(
     }
 }
 
-/// `tags = { CARD = TAG, … }`; cards that are not named have 0.
+/// Reads `tags = { CARD = TAG, … }`; cards that are not named have the tag 0.
 fn tags_of(node: &Node, shoe: &ShoeFacts, faults: &mut Faults) -> Vec<i32> {
     let mut tags = vec![0; shoe.cards.len()];
     let Value::Table(section) = &node.value else {
@@ -303,7 +303,7 @@ fn tags_of(node: &Node, shoe: &ShoeFacts, faults: &mut Faults) -> Vec<i32> {
     tags
 }
 
-/// A counting-system file with tags by shoe, such as [`system`] reads.
+/// The text of a counting-system file, which [`system`] can read.
 pub fn text(game: &str, about: &str, system: &System, shoes: &[ShoeFacts]) -> String {
     let tags = |tags: &[i32], shoe: &ShoeFacts| {
         let named = shoe.cards.iter().zip(tags).filter(|(_, tag)| **tag != 0);
@@ -332,10 +332,11 @@ pub fn text(game: &str, about: &str, system: &System, shoes: &[ShoeFacts]) -> St
     text
 }
 
-/// Reads the share of cards that are missed, in parts of [`Recall::WHOLE`].
+/// Reads the share of cards that a seat fails to notice, in units of 1/[`Recall::WHOLE`]; 0 if it
+/// is not given.
 ///
 /// # Errors
-/// If it is none.
+/// If it is not a share 0..=1.
 pub fn error_rate(strategy: &'static str, value: Option<&toml::Value>) -> Result<u32, SeatError> {
     let Some(value) = value else { return Ok(0) };
     let rate = value.as_float().or(value.as_integer().map(|number| number as f64));

@@ -1,4 +1,4 @@
-//! TOML files that a person wrote, read so that every fault can name its line.
+//! TOML files written by people, read so that every fault can name its line.
 
 use super::settings::{few, hint, line_of, lines, nearest, one_line, shown};
 use crate::cards::memory::Recall;
@@ -6,15 +6,15 @@ use std::fmt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Where something stands: a line of the file, from 1; 0 for a parameter on the command line.
+/// A line number in a file, from 1; 0 for a parameter from the command line.
 pub type Line = usize;
 
-/// Everything that is wrong with a file, each with its line.
+/// All faults of a file, each with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {
     /// The file's name.
     pub origin: String,
-    /// Lines and what is wrong there.
+    /// The line and the message of each fault.
     pub faults: Vec<(Line, String)>,
 }
 
@@ -30,7 +30,7 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-/// A value of a file, with the line in which it begins.
+/// A value of a file, with the line on which it begins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// The line.
@@ -39,25 +39,25 @@ pub struct Node {
     pub value: Value,
 }
 
-/// What a value of a file may be.
+/// A value of a file by its type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// A text of one line or more: the lines, each with its place.
+    /// A string: its lines that are not blank, each with its line number.
     Text(Vec<(Line, String)>),
-    /// A whole number.
+    /// An integer.
     Int(i64),
-    /// Yes or no.
+    /// A boolean.
     Flag(bool),
-    /// Several values.
+    /// An array.
     List(Vec<Node>),
-    /// Keys and values, in the order of the file.
+    /// A table: keys and values, in the order of the file.
     Table(Section),
-    /// A fraction, a date, a number too large: as it was written.
+    /// A float, a date or an integer that is too large, as written.
     Other(String),
 }
 
 impl Node {
-    /// The text, if it is one of a single line.
+    /// The trimmed text of a string of a single line.
     pub fn word(&self) -> Option<&str> {
         match &self.value {
             Value::Text(lines) if lines.len() == 1 => lines.first().map(|(_, text)| text.trim()),
@@ -65,7 +65,8 @@ impl Node {
         }
     }
 
-    /// The tables of a list, each written as `[[name]]`, with their lines. Faults are noted.
+    /// The tables of an array written as `[[name]]`, with their lines. Faults are added to
+    /// `faults`.
     pub fn tables(&self, name: &str, faults: &mut Faults) -> Vec<(Line, &Section)> {
         let Value::List(parts) = &self.value else {
             let found = self.shown();
@@ -85,7 +86,7 @@ impl Node {
         found
     }
 
-    /// The value as messages quote it.
+    /// The value as quoted in messages.
     pub fn shown(&self) -> String {
         match &self.value {
             Value::Text(lines) => {
@@ -111,7 +112,7 @@ impl Section {
         self.0.iter().find(|(name, _)| name == key).map(|(_, node)| node)
     }
 
-    /// Whether a key of this name stands in it or in any table or list of it.
+    /// Whether it, or any table or list within it, has a key of this name.
     pub fn mentions(&self, key: &str) -> bool {
         fn within(node: &Node, key: &str) -> bool {
             match &node.value {
@@ -123,7 +124,7 @@ impl Section {
         self.0.iter().any(|(name, node)| name == key || within(node, key))
     }
 
-    /// Notes every key that is not among the known ones.
+    /// Adds a fault for every key that is not among the known ones.
     pub fn only(&self, known: &[&str], faults: &mut Faults) {
         for (key, node) in self.0.iter().filter(|(key, _)| !known.contains(&key.as_str())) {
             let hint = hint(&nearest(key, known.iter().copied()));
@@ -138,23 +139,23 @@ impl Section {
 pub struct Faults(Vec<(Line, String)>);
 
 impl Faults {
-    /// Notes a fault.
+    /// Adds a fault.
     pub fn add(&mut self, line: Line, message: impl Into<String>) {
         self.0.push((line, message.into()));
     }
 
-    /// How many there are.
+    /// The number of faults.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether none was found.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// A file: what it says, and which game it is for.
+/// A strategy or counting-system file for a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
     /// Its name, for messages.
@@ -163,17 +164,17 @@ pub struct Document {
     pub body: Section,
     /// Its idea, in a line.
     pub about: String,
-    /// What a seat that plays by it remembers of earlier rounds.
+    /// The memory of earlier rounds of a seat that plays by it.
     pub recall: Recall,
-    /// Whether it may look at a true count although its memory has none: that is 0 then.
+    /// Whether its rules may test the true count although nothing is counted; the count is then 0.
     pub uncounted: bool,
 }
 
 impl Document {
-    /// Reads a file for a game. `parameters` are put in the place of the file's own values.
+    /// Reads a file for a game. `parameters` override the values of the file.
     ///
     /// # Errors
-    /// If it is no TOML, is for another game, or does not say what it is about.
+    /// If it is not TOML, is for another game, or has no `about`.
     pub fn read(
         game: &str,
         origin: &str,
@@ -207,7 +208,7 @@ impl Document {
                 faults.add(node.line, format!("about = {found} is not allowed: a line of text"));
             }
         }
-        // A file for another game has other keys: naming them too would only hide what is wrong.
+        // A file for another game has other keys; faults about those would only hide this one.
         if !faults.is_empty() {
             return Err(fail(faults.0));
         }
@@ -227,10 +228,10 @@ impl Document {
         })
     }
 
-    /// The faults as an error, if there are any.
+    /// Returns the faults as an error, in the order of their lines, if there are any.
     ///
     /// # Errors
-    /// If there are any.
+    /// If there are faults.
     pub fn check(&self, mut faults: Faults) -> Result<(), FileError> {
         faults.0.sort_by_key(|&(line, _)| line);
         match faults.is_empty() {
@@ -244,7 +245,7 @@ fn section(table: &DeTable<'_>, text: &str) -> Section {
     let entry = |(key, value): (&Spanned<_>, &Spanned<DeValue<'_>>)| {
         let key: &Spanned<std::borrow::Cow<'_, str>> = key;
         let mut node = node(value, text);
-        // The key's line is where one looks for it; a table's own span may begin elsewhere.
+        // Readers look for the line of the key; the span of a table may begin elsewhere.
         node.line = line_of(text, key.span().start);
         (key.get_ref().to_string(), node)
     };
@@ -268,8 +269,7 @@ fn node(value: &Spanned<DeValue<'_>>, text: &str) -> Node {
     Node { line, value }
 }
 
-/// The lines of a text, those of one between triple quotes with their own numbers, empty ones left
-/// out.
+/// The lines of a string that are not blank, with their line numbers in the file.
 fn text_lines(string: &str, raw: &str, line: Line) -> Vec<(Line, String)> {
     let strip = |quotes| raw.strip_prefix(quotes)?.strip_suffix(quotes);
     let inner = strip("\"\"\"").map(|inner| (inner, true));
@@ -277,15 +277,15 @@ fn text_lines(string: &str, raw: &str, line: Line) -> Vec<(Line, String)> {
         Some((inner, escapes)) => numbers(inner, escapes, line),
         None => Vec::new(),
     };
-    // Where escapes make lines of their own, all of them are where the text begins.
+    // If escapes add line breaks, the string's first line stands for all.
     let told = numbers.len() == string.lines().count();
     let number = |i: usize| if told { numbers[i] } else { line };
     let numbered = string.lines().enumerate().map(|(i, text)| (number(i), text.to_owned()));
     numbered.filter(|(_, text)| !text.trim().is_empty()).collect()
 }
 
-/// The numbers of the lines of a text between triple quotes: a newline right after the quotes is
-/// none of it, and a line that ends in a backslash goes on in the next one that is not empty.
+/// The line numbers of a string in triple quotes: a newline right after the opening quotes is not
+/// part of it, and a line that ends in a backslash continues on the next one that is not blank.
 fn numbers(inner: &str, escapes: bool, line: Line) -> Vec<Line> {
     let mut numbers = Vec::new();
     let mut goes_on = false;
@@ -298,7 +298,7 @@ fn numbers(inner: &str, escapes: bool, line: Line) -> Vec<Line> {
         }
         let backslashes = text.len() - text.trim_end_matches('\\').len();
         goes_on = escapes && backslashes % 2 == 1;
-        // What begins with nothing but a backslash begins in the next line.
+        // A line of nothing but a backslash adds no text: the text begins on a later line.
         if goes_on && text.trim() == "\\" {
             numbers.pop();
             goes_on = false;
@@ -370,7 +370,7 @@ when = { total = '..8',
         assert_eq!(rows("\"\"\"\\\na b\nc\n\"\"\""), wanted);
         assert_eq!(rows("\"\"\"\na \\\n   b\nc\n\"\"\""), [(4, "a b".into()), (6, "c".into())]);
         assert_eq!(rows("\"\"\"\r\na \\u0062\r\nc\r\n\"\"\""), wanted);
-        // Lines that no line of the file holds.
+        // Line breaks from escapes have no line of the file of their own.
         assert_eq!(rows("\"a b\\nc\""), [(3, "a b".into()), (3, "c".into())]);
     }
 

@@ -1,4 +1,4 @@
-//! What a game is to the floors above.
+//! The interface of a game to the floors above.
 
 use super::document::{Document, FileError};
 use super::policy::Feature;
@@ -11,105 +11,107 @@ use crate::cards::random::Seed;
 use std::fmt;
 use std::ops::Range;
 
-/// What the names of events of cards as dealt begin with: those without it are of play.
+/// The prefix of the names of events of dealt cards; names without it are of events of play.
 pub const DEALT: &str = "dealt:";
 
-/// What the odds of a game are the odds of.
+/// The subject of the odds of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tallied {
     /// Rounds as they are played.
     #[default]
     Rounds,
-    /// Cards as they are dealt to one player, before anybody decides anything.
+    /// The cards dealt to one player, before any decision.
     Dealt,
-    /// Hands as they are shown at the end of a round.
+    /// The hands shown at the end of a round.
     Shown,
 }
 
-/// Importance sampling of one event: deals in which it is likely, each with a weight that makes up
+/// Importance sampling of one event: deals in which it is likely, each with a weight that corrects
 /// for that, so that the mean weight is the event's probability. A session is one deal.
 pub trait ImportanceSampler: Sync {
-    /// The weight of a deal that came as often as it should; none weighs more.
+    /// The weight that stands for 1: that of a deal sampled at its true probability. No deal weighs
+    /// more.
     fn whole(&self) -> u128;
 
-    /// A rough number of nanoseconds that a deal takes on one core, for defaults.
+    /// The approximate time of a deal on one core, in nanoseconds, for defaults.
     fn nanoseconds(&self) -> f64;
 
-    /// Tells the weights of some sessions, 0 where the event did not come.
+    /// Calls `each` with the weight of each session, 0 if the event did not happen.
     fn weigh(&self, seed: Seed, sessions: Range<u64>, each: &mut dyn FnMut(u128));
 }
 
-/// A game: rules that were checked, and everything that every game can do. What only some can do is
-/// in [`Capabilities`].
+/// A game: checked rules, and the operations that all games have. Those that only some have are in
+/// [`Capabilities`].
 pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
     /// Its name on the command line.
     const NAME: &'static str;
     /// Its full name.
     const TITLE: &'static str;
-    /// What it is and whose, in a line.
+    /// The game and its author, in a line.
     const ABOUT: &'static str;
-    /// What one [`Engine::UNITS`] of money is called: EVs are in these per round.
+    /// The unit of EVs, in the plural: the name of [`Engine::UNITS`] money units. EVs are per
+    /// round.
     const STAKE: &'static str;
-    /// Money units to one stake.
+    /// Money units in one stake.
     const UNITS: i64;
-    /// The strategy of seats that nobody named one for.
+    /// The strategy of seats for which none is named.
     const DEFAULT_STRATEGY: &'static str;
     /// The schema of `trace --replay` files, with an example.
     const REPLAY_HELP: &'static str;
 
-    /// Keys of strategy files that `FILE(key=value)` may put in the place of the file's own.
+    /// Keys of strategy files that `FILE(key=value)` may override.
     const FILE_PARAMETERS: &'static [&'static str] = &[];
-    /// What the rules of strategy files may look at.
+    /// The features that rules of strategy files can test.
     const FEATURES: &'static [Feature] = &[];
     /// The strategy that computes best play, if there is one.
     const BEST_STRATEGY: Option<&'static str> = None;
-    /// The parts of a situation that matter to a hand that is asked about.
+    /// The parts of a situation that matter to a hand.
     const SITUATION: &'static [Part] = &[];
-    /// Its rulebook, in Markdown, as `rules` prints it: the text by itself, or a file beside the code
-    /// (`include_str!`). A rule is an item of a list or a row of a table that begins with its id, in an
-    /// item in bold: `- **K12** On a tie …`.
+    /// The rulebook in Markdown, as `rules` prints it: a literal, or a file next to the code
+    /// (`include_str!`). A rule is a list item or a table row that begins with its id; in a list
+    /// item the id is in bold: `- **K12** On a tie …`.
     const RULES: &'static str = "";
-    /// What the help of the command line shows of it.
+    /// Examples and option hints for the command-line help.
     const HELP: Help = Help::NONE;
-    /// Events that a study notes where they happen too often.
+    /// Events that a study warns about when they happen too often.
     const CAUTIONS: &'static [Caution] = &[];
-    /// The steps of a round, by their event, that all see once nobody decides any more, beside those of
-    /// the house and of money.
+    /// Names of the step events that are public once the last decision has been made, in addition
+    /// to those of the house and of money.
     const CLOSING: &'static [&'static str] = &[];
 
     /// Its rules as data.
     type Rules: GameRules;
-    /// Its enum of all seats that the tool can fill.
+    /// The player in a seat: an enum of everything that can sit there.
     type Player: Clone + Send + Sync + fmt::Debug + 'static;
 
-    /// A table under these rules.
+    /// Makes a table under these rules.
     ///
     /// # Errors
-    /// Every fault of the rules at once.
+    /// All faults of the rules.
     fn new(rules: Self::Rules) -> Result<Self, Vec<Fault>>;
 
     /// The rules.
     fn rules(&self) -> &Self::Rules;
 
-    /// Players at the table.
+    /// The number of players at the table.
     fn players(&self) -> usize;
 
-    /// Whether the rules have a house: somebody beside the seats who can win or lose. Where they have
-    /// none, what no player can be given, such as the odd units of a division, is the record's
-    /// house's all the same, so that money is conserved.
+    /// Whether the rules have a house: a party other than the seats that can win or lose money. If
+    /// not, money that no player can be given, such as the remainder of a division, still goes to
+    /// the house of the record, so that money is conserved.
     fn has_house(&self) -> bool {
         true
     }
 
-    /// What each of these players puts in before anything is dealt, in stakes; `None` where nobody puts
-    /// anything in, or where players choose how much.
+    /// The amount that each of these players puts in before the deal, in stakes; `None` if they put
+    /// in nothing or choose how much.
     fn first_stake(&self, players: &[Self::Player]) -> Option<f64> {
         let _ = players;
         Some(1.0)
     }
 
-    /// The slips of the game's author that no type catches, a sentence each. The command line refuses a
-    /// game that has some.
+    /// The slips of the game's author that no type catches, a sentence each. The command line
+    /// refuses a game that has some.
     fn slips() -> Vec<String> {
         Vec::new()
     }
@@ -117,56 +119,57 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
     /// The strategies known by name.
     fn strategies() -> &'static [Named];
 
-    /// A seat that plays a strategy.
+    /// Makes a player of a named strategy.
     ///
     /// # Errors
     /// If a parameter is out of range, or the strategy cannot be played under these rules.
     fn player(&self, spec: &Spec) -> Result<Self::Player, SeatError>;
 
-    /// A seat that plays what a file says.
+    /// Makes a player of a strategy file.
     ///
     /// # Errors
-    /// Everything that is wrong with the file, each fault with its line.
+    /// All faults of the file, each with its line.
     fn written(&self, document: &Document) -> Result<Self::Player, FileError>;
 
     /// The events that runs count. Unit 0 is rounds; there are [`Engine::units`] units.
     fn events(&self) -> Vec<Event>;
 
-    /// How many units of trials there are.
+    /// The number of trial units.
     fn units(&self) -> usize {
         1
     }
 
-    /// A rough number of rounds in a session.
+    /// The approximate number of rounds in a session.
     fn rounds_per_session(&self) -> f64 {
         1.0
     }
 
-    /// A rough number of nanoseconds that a round takes on one core, for defaults.
+    /// The approximate time of a round on one core, in nanoseconds, for defaults.
     fn nanoseconds(&self, players: &[Self::Player]) -> f64 {
         1_000.0 * (1.0 + players.len() as f64)
     }
 
-    /// What these players work out before the first round, if that takes seconds: a sentence.
+    /// A sentence on the computation of these players before the first round, if that takes
+    /// seconds.
     fn preparing(&self, players: &[Self::Player]) -> Option<String> {
         let _ = players;
         None
     }
 
-    /// Whether some of the players keep a plan of many megabytes, of these rules alone.
+    /// Whether any of the players keeps many megabytes of data that serve these rules only.
     fn keeps_plans(&self, players: &[Self::Player]) -> bool {
         let _ = players;
         false
     }
 
-    /// How many sessions are best played by one call of [`Engine::play`], if not as many as take a
-    /// while.
+    /// The least number of sessions that makes a call of [`Engine::play`] efficient, if sessions
+    /// are played side by side.
     fn side_by_side(&self, players: &[Self::Player]) -> u64 {
         let _ = players;
         1
     }
 
-    /// Plays whole sessions and counts them.
+    /// Plays whole sessions and gives their records to `sink`.
     fn play(
         &self,
         players: &mut [Self::Player],
@@ -175,8 +178,8 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
         sink: &mut impl Sink,
     );
 
-    /// Plays one session and writes each of its rounds down. A scribe is told all luck; the decisions
-    /// are those that it is told of, by seats that it sits beside.
+    /// Plays one session and writes each of its rounds down. A scribe is told all luck; the
+    /// decisions are those that it is told of, by seats that it sits beside.
     fn write_session(
         &self,
         players: &mut [Self::Player],
@@ -201,18 +204,18 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
         (steps.filter(|(number, _)| round.is_none_or(|wanted| wanted == *number)).collect(), number)
     }
 
-    /// Plays a written round and checks every step of it.
+    /// Plays a written round, checks every step, and returns the steps.
     ///
     /// # Errors
     /// The first step that the rules do not allow, or that the script lacks.
     fn replay(&self, script: &str) -> Result<Vec<Step>, ReplayError>;
 
-    /// What this table can do beyond play.
+    /// The optional capabilities of this table.
     fn capabilities(&self) -> Capabilities<'_> {
         Capabilities::default()
     }
 
-    /// Why there are no exact figures where [`Capabilities::exact`] is `None`.
+    /// The reason for the lack of exact figures, if [`Capabilities::exact`] is `None`.
     fn out_of_reach(&self) -> ExactError {
         ExactError::OutOfReach(format!(
             "rounds of {} are beyond enumeration; simulate answers this",
@@ -220,7 +223,7 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
         ))
     }
 
-    /// What a reader of exact figures must know.
+    /// Notes for the reader of exact figures.
     fn exact_notes(&self) -> Vec<String> {
         Vec::new()
     }

@@ -1,4 +1,4 @@
-//! A game before anybody sits down: what is always true of it, and its tables by their rules.
+//! A game independent of its type: its profile, and its tables under any rules.
 
 use super::policy::Feature;
 use super::settings::{self, Settings, SettingsError};
@@ -8,34 +8,34 @@ use super::{
 };
 use std::marker::PhantomData;
 
-/// What is always true of a game, whatever its rules are set to.
+/// The facts of a game that hold under all its rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Profile {
     /// Its name on the command line.
     pub name: &'static str,
     /// Its full name.
     pub title: &'static str,
-    /// What it is and whose, in a line.
+    /// The game and its author, in a line.
     pub about: &'static str,
-    /// What one stake is called: EVs are in these per round.
+    /// The unit of EVs, in the plural; EVs are per round.
     pub stake: &'static str,
-    /// Money units to one stake.
+    /// Money units in one stake.
     pub units: i64,
-    /// The strategy of seats that nobody named one for.
+    /// The strategy of seats for which none is named.
     pub default_strategy: &'static str,
     /// The strategy that computes best play, if there is one.
     pub best_strategy: Option<&'static str>,
-    /// Its rulebook, in Markdown; empty where it carries none.
+    /// Its rulebook in Markdown; empty if it has none.
     pub rulebook: &'static str,
-    /// What the help of the command line shows of it.
+    /// Examples and option hints for the command-line help.
     pub help: Help,
     /// The schema of written rounds, with an example.
     pub replay_help: &'static str,
-    /// Keys of strategy files that may be set where a file is named.
+    /// Keys of strategy files that `FILE(key=value)` may override.
     pub file_parameters: &'static [&'static str],
-    /// What the rules of strategy files may look at.
+    /// The features that rules of strategy files can test.
     pub features: &'static [Feature],
-    /// Events that a study notes where they happen often.
+    /// Events that a study warns about when they happen too often.
     pub cautions: &'static [Caution],
     /// See [`Engine::CLOSING`].
     pub closing: &'static [&'static str],
@@ -45,9 +45,9 @@ pub struct Profile {
     pub fields: &'static [Field],
     /// The presets; the first one is the default.
     pub presets: &'static [Preset],
-    /// The strategies known by name.
+    /// The named strategies, those of guests included.
     pub strategies: &'static [Named],
-    /// Those of them that come from outside.
+    /// The strategies that were added from outside.
     pub guests: &'static [GuestStrategy],
 }
 
@@ -77,13 +77,13 @@ impl Profile {
         }
     }
 
-    /// Money units to one stake.
+    /// Money units in one stake.
     pub fn scale(&self) -> f64 {
         self.units as f64
     }
 }
 
-/// Where rules come from.
+/// The source of a set of rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum RulesFrom {
     /// The game's default preset.
@@ -100,18 +100,19 @@ pub enum RulesFrom {
     },
 }
 
-/// A game of any kind: what all questions are asked of. [`entry`] makes one of a type.
+/// A game as the floors above use it, independent of its type. [`entry`] makes one from an
+/// [`Engine`].
 pub trait AnyGame: Sync {
-    /// What is always true of the game.
+    /// The facts of the game that hold under all its rules.
     fn profile(&self) -> Profile;
 
     /// The default of every field, in the order of the fields, in TOML.
     fn defaults(&self) -> Vec<String>;
 
-    /// A complete, commented rules file with fields set on top, each `field=value`.
+    /// A complete, commented rules file, with the fields in `set` (each `field=value`) applied.
     ///
     /// # Errors
-    /// If the rules it is to hold are wrong.
+    /// If the rules are wrong.
     fn rules_file(&self, from: &RulesFrom, set: &[String]) -> Result<String, SettingsError>;
 
     /// The value of every field, in the order of the fields, in TOML.
@@ -130,12 +131,12 @@ pub trait AnyGame: Sync {
     fn slips(&self) -> Vec<String>;
 }
 
-/// A game as all questions are asked of it, whoever wrote it.
+/// The [`AnyGame`] of an engine.
 pub const fn entry<E: Engine>() -> &'static dyn AnyGame {
     &Entry::<E>(PhantomData)
 }
 
-/// A game with more strategies than its own.
+/// A game with guest strategies in addition to its own.
 #[derive(Clone, Copy)]
 pub struct Hosting {
     game: &'static dyn AnyGame,
@@ -144,8 +145,7 @@ pub struct Hosting {
 }
 
 impl Hosting {
-    /// The game with these strategies beside its own. What is always true of a program stays with it
-    /// to its end.
+    /// Adds strategies to a game. The result is leaked: it lives as long as the program.
     pub fn with(game: &'static dyn AnyGame, guests: Vec<GuestStrategy>) -> &'static dyn AnyGame {
         let own = game.profile().strategies.iter().copied();
         let strategies = own.chain(guests.iter().map(|guest| guest.named)).collect();

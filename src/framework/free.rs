@@ -1,47 +1,47 @@
-//! What may be varied in a strategy file: its numbers and the cells of its charts, each where it stands
-//! in the text, so that a better file keeps its comments and its layout.
+//! The values of a strategy file that a search may vary: its numbers and the cells of its charts,
+//! with their positions in the text, so that an improved file keeps its comments and its layout.
 
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Keys that say nothing of play.
+/// Keys that are not part of the play.
 const FIXED: [&str; 4] = ["game", "about", "memory", "error_rate"];
 
 /// A value of a file that may be varied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Free {
-    /// Where it stands: `hit_below`, `rule[2].when.total`, `chart[7][3]`.
+    /// Its path: `hit_below`, `rule[2].when.total`, `chart[7][3]`.
     pub path: String,
-    /// The same in bytes of the text.
+    /// Its position in the text, in bytes.
     pub place: Range<usize>,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
 }
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A whole number, or an end of a range of them.
+    /// An integer, or an end of a range of integers.
     Number,
     /// A cell of a chart.
     Cell,
 }
 
 impl Free {
-    /// Whether a path names it, or what it is a part of.
+    /// Whether a path names it or something that contains it.
     pub fn is_within(&self, path: &str) -> bool {
         let rest = self.path.strip_prefix(path);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
     }
 
-    /// The value as it stands in the text.
+    /// The value as written in the text.
     pub fn value<'t>(&self, text: &'t str) -> &'t str {
         text.get(self.place.clone()).unwrap_or_default()
     }
 }
 
-/// A text with other values: each with its place in the old one.
+/// Replaces values of a text, each at its position in the old text.
 pub fn with(text: &str, changes: &[(Range<usize>, String)]) -> String {
     let mut order: Vec<&(Range<usize>, String)> = changes.iter().collect();
     order.sort_by_key(|(place, _)| std::cmp::Reverse(place.start));
@@ -52,13 +52,13 @@ pub fn with(text: &str, changes: &[(Range<usize>, String)]) -> String {
     text
 }
 
-/// Where the value of a key of the file itself stands.
+/// The position of the value of a top-level key, in bytes.
 pub fn place_of(text: &str, key: &str) -> Option<Range<usize>> {
     let table = DeTable::parse(text).ok()?;
     table.get_ref().get(key).map(Spanned::span)
 }
 
-/// Everything in a file that may be varied, in the order of the text; nothing where it is no TOML.
+/// All values of a file that may be varied, in the order of the text; empty if it is not TOML.
 pub fn values(text: &str) -> Vec<Free> {
     let mut found = Vec::new();
     if let Ok(table) = DeTable::parse(text) {
@@ -118,12 +118,12 @@ fn numbers(raw: &str, start: usize, path: &str, found: &mut Vec<Free>) {
     }
 }
 
-/// The words of a text, each with its place in it.
+/// The words of a line, each with its position in bytes.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     line.split_whitespace().map(move |word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
 }
 
-/// The cells of a chart: a line of headings, and lines of a name and as many cells.
+/// The cells of a chart, which has a line of headings, and lines of a name and as many cells.
 fn cells(raw: &str, start: usize, path: &str, found: &mut Vec<Free>) {
     let mut headings: Option<Vec<&str>> = None;
     let mut from = start;

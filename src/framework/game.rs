@@ -1,7 +1,7 @@
-//! What an author writes of a game; everything else follows from it.
+//! The traits that the author of a game implements; everything else is derived from them.
 //!
-//! A game is its rules as data, one round in the order of the rulebook, what a seat sees and may
-//! do, and a few strategies. [`House`](super::House) makes an engine of it.
+//! A game is its rules as data, one round in the order of the rulebook, the view and the legal
+//! actions of a seat, and a few strategies. [`House`](super::House) turns it into an engine.
 
 use super::counting::ShoeFacts;
 use super::house::{Chance, Table};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::Hash;
 
-/// A game as its author writes it.
+/// A game, as its author defines it.
 pub trait Game: Sized + Clone + Send + Sync + fmt::Debug + 'static {
     /// Its name on the command line.
     const NAME: &'static str;
@@ -19,27 +19,27 @@ pub trait Game: Sized + Clone + Send + Sync + fmt::Debug + 'static {
     const TITLE: &'static str;
     /// The game and its author, in a line.
     const ABOUT: &'static str;
-    /// The unit of EVs: what [`Game::UNITS`] of money are called.
+    /// The unit of EVs, in the plural: the name of [`Game::UNITS`] money units.
     const STAKE: &'static str = "stakes";
-    /// Money units to one stake: enough for every payout to be a whole number of them.
+    /// Money units in one stake, chosen so that every payout is a whole number of units.
     const UNITS: i64 = 1;
-    /// Whether somebody beside the seats can win or lose.
+    /// Whether the game has a house: a party other than the seats that can win or lose money.
     const HAS_HOUSE: bool = true;
-    /// Everything that runs count.
+    /// The events that runs count.
     const EVENTS: &'static [Occasion];
-    /// Its rulebook, in Markdown, as `rules` prints it: the text by itself, or a file beside the code
-    /// (`include_str!`). A rule is an item of a list or a row of a table that begins with its id, in an
-    /// item in bold: `- **K12** On a tie …`.
+    /// The rulebook in Markdown, as `rules` prints it: a literal, or a file next to the code
+    /// (`include_str!`). A rule is a list item or a table row that begins with its id; in a list
+    /// item the id is in bold: `- **K12** On a tie …`.
     const RULES: &'static str = "";
-    /// What the help of the command line shows of it.
+    /// Examples and option hints for the command-line help.
     const HELP: Help = Help::NONE;
-    /// Events that a study notes where they happen too often.
+    /// Events that a study warns about when they happen too often.
     const CAUTIONS: &'static [Caution] = &[];
-    /// The steps of a round, by their event, that all see once nobody decides any more, beside those of
-    /// the house and of money.
+    /// Names of the step events that are public once the last decision has been made, in addition
+    /// to those of the house and of money.
     const CLOSING: &'static [&'static str] = &[];
-    /// The strategies known by name; the first one plays where nobody names one. [`RANDOM`] and
-    /// [`BEST`] may be among them: the framework plays those.
+    /// The named strategies; the first is the default. May include [`RANDOM`] and [`BEST`], which
+    /// the framework plays itself.
     ///
     /// [`RANDOM`]: super::RANDOM
     /// [`BEST`]: super::BEST
@@ -47,23 +47,24 @@ pub trait Game: Sized + Clone + Send + Sync + fmt::Debug + 'static {
 
     /// Its rules as data.
     type Rules: GameRules + Send + Sync + 'static;
-    /// What a seat sees when it decides.
+    /// The information a seat has when it decides.
     type View: View;
-    /// The strategies of [`Game::STRATEGIES`].
+    /// A player of any of [`Game::STRATEGIES`].
     type Player: Player<Self::View> + Clone + Send + Sync + fmt::Debug + 'static;
 
-    /// A table under rules that were checked.
+    /// Makes a table under rules that have passed [`GameRules::check`].
     fn new(rules: Self::Rules) -> Self;
 
     /// The rules.
     fn rules(&self) -> &Self::Rules;
 
-    /// Players at the table.
+    /// The number of players at the table.
     fn players(&self) -> usize {
         1
     }
 
-    /// The shoes, each full: its cards by name, at most [`MOST_KINDS`] kinds of them.
+    /// The full shoes: the name and number of copies of each kind of card, at most [`MOST_KINDS`]
+    /// kinds per shoe.
     fn shoes(&self) -> Vec<ShoeFacts>;
 
     /// When the shoes are shuffled.
@@ -71,56 +72,56 @@ pub trait Game: Sized + Clone + Send + Sync + fmt::Debug + 'static {
         Shuffle::EveryRound
     }
 
-    /// Cards that a round takes out of each shoe at most, roughly: a shoe with fewer is shuffled
-    /// before the deal. A shoe that still runs out in a round is filled up with the cards of
-    /// earlier rounds, and after those with a second deck.
+    /// The approximate maximum of cards that a round draws from each shoe: a shoe with fewer is
+    /// shuffled before the deal. A shoe that still runs out during a round is refilled with the
+    /// cards of earlier rounds, and after those with a second deck.
     fn cards_needed(&self) -> u32;
 
-    /// Whether the rules let an event of [`Game::EVENTS`] happen.
+    /// Whether an event of [`Game::EVENTS`] can happen under these rules.
     fn possible(&self, event: &Occasion) -> bool {
         let _ = event;
         true
     }
 
-    /// One round, from the ante to the settlement.
+    /// Plays one round, from the ante to the settlement.
     fn round(&self, table: &mut Table<'_, Self>);
 
-    /// A strategy of [`Game::STRATEGIES`] under these rules.
+    /// Makes a player of one of [`Game::STRATEGIES`].
     ///
     /// # Errors
     /// If a parameter is out of range, or the strategy cannot be played under these rules.
     fn player(&self, spec: &Spec) -> Result<Self::Player, SeatError>;
 }
 
-/// Most kinds of card in a shoe of a [`Game`].
+/// The maximum number of kinds of card in a shoe of a [`Game`].
 pub const MOST_KINDS: usize = 64;
 
-/// What a seat sees when it decides, all of it and nothing else.
+/// The information a seat has when it decides: all of it, and nothing else.
 ///
-/// Two situations in which views are equal, and were equal all the way there, are the same to the
-/// seat: best play is found by that. It is written as traces and tables show a situation.
+/// Two situations with equal views, reached through equal views, are the same information set; best
+/// play is computed on that basis. `Display` writes a situation as traces and tables show it.
 pub trait View: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync + 'static {
-    /// What a seat may do.
+    /// An action of a seat.
     type Action: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static;
 
-    /// Every action of the game, by its name in files, traces and written rounds.
+    /// Every action of the game, with its name in files, traces and written rounds.
     const ACTIONS: &'static [(&'static str, Self::Action)];
 
     /// Actions that are allowed whenever a seat is asked: rules of files that take one of these
-    /// leave nothing for later rules. Where there are none, files may leave situations open, in which
-    /// the first action that is allowed is taken.
+    /// leave nothing for later rules. Where there are none, files may leave situations open, in
+    /// which the first action that is allowed is taken.
     const ALWAYS: &'static [Self::Action];
 
-    /// What strategy files may look at.
+    /// The features that strategy files can test.
     const FEATURES: &'static [Feature];
 
-    /// Whether an action is allowed here.
+    /// Whether an action is legal here.
     fn allows(&self, action: Self::Action) -> bool;
 
-    /// The value of one of [`View::FEATURES`].
+    /// The value of a feature, by its index in [`View::FEATURES`].
     fn feature(&self, feature: usize) -> u16;
 
-    /// The actions that are allowed here, in the order of [`View::ACTIONS`].
+    /// The legal actions, in the order of [`View::ACTIONS`].
     fn legal(&self) -> impl Iterator<Item = Self::Action> {
         Self::ACTIONS.iter().map(|&(_, action)| action).filter(|&action| self.allows(action))
     }
@@ -132,9 +133,9 @@ pub trait View: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync + 's
     }
 }
 
-/// Somebody in a seat.
+/// The player in a seat.
 pub trait Player<V: View> {
-    /// The action in a situation: one that the view allows.
+    /// Chooses an action that the view allows.
     fn play(&mut self, view: &V, chance: &mut Chance<'_>) -> V::Action;
 }
 
@@ -143,7 +144,7 @@ pub trait Player<V: View> {
 pub struct Occasion {
     /// Its name, in kebab case.
     pub name: &'static str,
-    /// What it happens to, and what it is counted out of.
+    /// The subject of the event, which also determines its trials.
     pub of: Of,
 }
 
@@ -154,15 +155,15 @@ impl Occasion {
     }
 }
 
-/// What an event happens to, and what it is counted out of.
+/// The subject of an event: the thing it happens to, and the trials it is counted out of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Of {
-    /// The table, once a round at most.
+    /// The table, at most once a round.
     Table,
-    /// A seat, once a round at most; of the whole table it is the rounds in which it happened to
-    /// anybody.
+    /// A seat, at most once a round. For the whole table, the event counts the rounds in which it
+    /// happened to any seat.
     Seat,
-    /// A hand of a seat, of which there may be several.
+    /// A hand; a seat may have several in a round.
     Hand,
 }
 
@@ -173,7 +174,7 @@ pub enum Shuffle {
     /// Before every round.
     #[default]
     EveryRound,
-    /// Before a deal, once this fraction of a shoe has been dealt.
+    /// Before the next round, once this fraction of a shoe has been dealt.
     Penetration(f64),
 }
 
@@ -184,7 +185,7 @@ impl Readings for Shuffle {
 }
 
 impl Shuffle {
-    /// What is wrong with the field `shuffle`, if anything is.
+    /// The fault of the field `shuffle`, if it has one.
     pub fn fault(self) -> Option<Fault> {
         let Shuffle::Penetration(part) = self else { return None };
         let right = part > 0.0 && part < 1.0;

@@ -1,15 +1,15 @@
-//! Players from outside, known by name at any game's tables.
+//! Guests: named strategies from outside the crate, for the tables of any game.
 
 use super::{AnyTable, Chooser, Engine, Named, RANDOM, SeatError, Seats, Spec};
 use std::fmt;
 use std::sync::Arc;
 
-/// Defines `Guest`, a boxed player from outside, for the player trait of a game.
+/// Defines `Guest`, a player from outside that can be boxed, for the player trait of a game.
 macro_rules! guest {
     ($($player:tt)+) => {
-        /// A player from outside: whoever implements the player trait, boxed, for any seat.
+        /// A player from outside: any implementation of the player trait, boxed, for any seat.
         pub trait Guest: $($player)+ + Send + Sync + std::fmt::Debug {
-            /// The same player for another seat.
+            /// A copy of this player for another seat.
             fn another(&self) -> Box<dyn Guest>;
         }
 
@@ -30,7 +30,7 @@ pub(crate) use guest;
 
 type Seating = dyn Fn(&dyn AnyTable, &Spec) -> Result<Box<dyn Seats>, SeatError> + Send + Sync;
 
-/// A strategy from outside for a game: its name and parameters, and who plays it.
+/// A strategy from outside the crate: its name and parameters, and a constructor of its players.
 pub struct GuestStrategy {
     /// Its name and its parameters.
     pub named: Named,
@@ -38,8 +38,8 @@ pub struct GuestStrategy {
 }
 
 impl GuestStrategy {
-    /// A strategy for the tables of an engine; `seat` makes the player that a specification with all
-    /// parameters describes.
+    /// A strategy for the tables of an engine; `seat` makes a player at a table from the values of
+    /// all parameters.
     pub fn new<E: Engine>(
         named: Named,
         seat: impl Fn(&E, &Spec) -> Result<E::Player, SeatError> + Send + Sync + 'static,
@@ -54,8 +54,8 @@ impl GuestStrategy {
         GuestStrategy { named, seat: Box::new(seat) }
     }
 
-    /// A strategy for any game: `chooser` takes all its decisions, and leaves to chance what it does not
-    /// decide.
+    /// A strategy for any game: `chooser` makes its decisions, and those that it declines are made
+    /// at random.
     pub fn choosing(named: Named, chooser: Arc<dyn Chooser>) -> GuestStrategy {
         let seat = move |table: &dyn AnyTable, spec: &Spec| -> Result<Box<dyn Seats>, SeatError> {
             let choosers = table.capabilities().choosers.ok_or_else(|| SeatError::Rules {
@@ -68,18 +68,18 @@ impl GuestStrategy {
         GuestStrategy { named, seat: Box::new(seat) }
     }
 
-    /// A seat at a table.
+    /// Makes a player for a table.
     ///
     /// # Errors
     /// If a parameter is out of range, the strategy cannot be played under the rules of the table,
-    /// or it is one for another game.
+    /// or it is for another game.
     pub fn seat(&self, table: &dyn AnyTable, spec: &Spec) -> Result<Box<dyn Seats>, SeatError> {
         (self.seat)(table, spec)
     }
 }
 
 impl PartialEq for GuestStrategy {
-    /// A name belongs to one strategy of a game.
+    /// Identity, because constructors cannot be compared.
     fn eq(&self, other: &GuestStrategy) -> bool {
         std::ptr::eq(self, other)
     }

@@ -1,17 +1,18 @@
-//! The decisions of a strategy file: a word for all situations, or ordered rules (`[[name]]`), read,
-//! checked and made ready in one step.
+//! The decisions of a strategy file, each one word for all situations or ordered rules
+//! (`[[name]]`), read, checked and compiled in one step.
 
 use super::document::{Faults, Node, Value};
 use super::policy::{self, Feature, List, Policy, Region, Rule, Situations};
 
-/// A decision that a strategy file may speak about.
+/// A decision that a strategy file may specify.
 #[derive(Clone, Copy)]
 pub struct Decided<'a, A> {
-    /// The key in the file, and what its rules may look at. The key of what they do is `do`.
+    /// Its key in the file and the features its rules can test. The key of their action is `do`.
     pub list: List<'a>,
-    /// What a word or a number of the file does.
+    /// The action that a word or a number of the file names.
     pub action: &'a dyn Fn(&str) -> Option<A>,
-    /// Whether an action is always possible: one that is not leaves its situations to later rules.
+    /// Whether an action is always possible; a rule whose action is not leaves its situations to
+    /// later rules too.
     pub ends: fn(&A) -> bool,
 }
 
@@ -22,7 +23,7 @@ impl<A> std::fmt::Debug for Decided<'_, A> {
 }
 
 impl<'a, A: Clone + PartialEq> Decided<'a, A> {
-    /// A decision whose rules say what to `do`.
+    /// A decision whose rules have their action under the key `do`.
     pub fn new(
         name: &'a str,
         features: &'a [Feature],
@@ -33,9 +34,9 @@ impl<'a, A: Clone + PartialEq> Decided<'a, A> {
         Decided { list: List { name, features, key: "do", allowed }, action, ends }
     }
 
-    /// The rules, or the one rule of a word for all situations; faults are noted. `limit` keeps of all
-    /// situations those that can come up under any rules of the game, or, where it is told so, under
-    /// those of the table.
+    /// Reads the rules; a word for all situations is one rule. Faults are added to `faults`.
+    /// `limit` restricts all situations to those that can arise: under the rules of the table if
+    /// its second argument is true, else under any rules of the game.
     pub fn rules(
         &self,
         node: &Node,
@@ -72,7 +73,7 @@ impl<'a, A: Clone + PartialEq> Decided<'a, A> {
                 }
             },
         };
-        // Rules that are only half read have gaps that nobody wrote.
+        // Rules that were only partly read have gaps that the file does not.
         if faults.len() == before {
             let limited = |here| {
                 let mut all = Situations::told_apart(features, &rules);
@@ -86,7 +87,7 @@ impl<'a, A: Clone + PartialEq> Decided<'a, A> {
         rules
     }
 
-    /// The same made ready; `None` with at least one fault.
+    /// Reads the rules and compiles them; `None` after any fault.
     pub fn policy(
         &self,
         node: &Node,

@@ -1,4 +1,4 @@
-//! Where a round's chance comes from: keyed streams, a written round, or every way that it can go.
+//! The sources of a round's luck: keyed streams, a written round, or an enumeration.
 
 use super::script::Script;
 use crate::cards::Deck;
@@ -7,7 +7,7 @@ use crate::cards::tree::Walk;
 use std::cell::RefCell;
 use std::fmt;
 
-/// Whom a card or a roll is for, in the messages of a written round.
+/// The recipient of a card or a roll, for the messages of a written round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whom {
     /// A seat, from 0.
@@ -42,22 +42,23 @@ impl From<Purpose> for Whom {
     }
 }
 
-/// The source of a round's chance.
+/// The source of a round's luck.
 pub trait Luck {
-    /// A card of a deck that holds one: its kind.
+    /// Draws a card from a deck that is not empty and returns its kind.
     fn card<D: Deck>(&mut self, purpose: Purpose, whom: Whom, deck: &mut D) -> usize;
 
-    /// A number below `bound` (1..=32768), each as likely.
+    /// Draws a number uniformly from `0..bound`, for a `bound` in 1..=32768.
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32;
 
-    /// A roll of two dice.
+    /// Rolls two dice; faces count from 1.
     #[inline]
     fn roll(&mut self, purpose: Purpose, whom: Whom, dice: Dice) -> [u32; 2] {
         let _ = whom;
         dice.roll(|bound| self.below(purpose, bound))
     }
 
-    /// An option by its weight, for a seat that plays by chance; the weights are not all 0.
+    /// Draws the index of an option with probability proportional to its weight, for a seat that
+    /// plays a mixture. The weights must not all be 0.
     fn weighted(&mut self, seat: usize, weights: &[u16]) -> usize {
         let sum = weights.iter().map(|&weight| u32::from(weight)).sum();
         debug_assert!(sum > 0, "a mix needs a weight above 0");
@@ -71,8 +72,8 @@ pub trait Luck {
         0
     }
 
-    /// `N` cards to each of several seats in turn; `None` stands for a seat that gets none, though
-    /// the others get the same cards as if it did. The deck holds as many.
+    /// Deals `N` cards to each seat in turn, from a deck that holds enough. `None` stands for a
+    /// seat without cards, whose luck is skipped so that the others have the same luck as with it.
     #[inline(always)]
     fn deal_each<D: Deck, const N: usize>(
         &mut self,
@@ -91,23 +92,23 @@ pub trait Luck {
         }
     }
 
-    /// The luck of a card of the deal that is not dealt: later ones stay the same.
+    /// Skips the luck of a card that is not dealt, so that later cards keep theirs.
     #[inline]
     fn skip(&mut self) {}
 
-    /// The luck of a seat in noticing the cards of the round; without any it notices all of them.
+    /// The stream that decides which cards of the round a seat notices; `None` if it notices all.
     fn notices(&self, seat: usize) -> Option<Stream> {
         let _ = seat;
         None
     }
 }
 
-/// Two dice of so many faces.
+/// Two dice with a number of faces, and the way they are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dice {
-    /// One number says what both show.
+    /// One random number for both.
     Both(u32),
-    /// One after the other.
+    /// One random number for each.
     Each(u32),
 }
 
@@ -123,7 +124,7 @@ impl Dice {
         }
     }
 
-    /// The faces of each.
+    /// The number of faces of each die.
     pub fn faces(self) -> u32 {
         match self {
             Dice::Both(faces) | Dice::Each(faces) => faces,
@@ -134,8 +135,8 @@ impl Dice {
 type OfSeat = Option<(usize, Stream)>;
 
 /// Luck from the keys of a round: a stream for each purpose. It keeps the streams of `SEATS` seats;
-/// another seat takes the place of an earlier one, whose turn must be over. With 0 every turn asks
-/// once, and nothing is kept.
+/// another seat evicts an earlier one, whose turn must be over. With 0 no streams of seats are
+/// kept, so that a seat may draw only once for each purpose.
 #[derive(Clone, Debug)]
 pub struct Keyed<const SEATS: usize> {
     keys: Keys,
@@ -144,7 +145,7 @@ pub struct Keyed<const SEATS: usize> {
     dice: OfSeat,
     draws: [OfSeat; SEATS],
     choices: [OfSeat; SEATS],
-    /// Of what few rounds come to.
+    /// Streams that few rounds need.
     rare: Vec<(Purpose, Stream)>,
 }
 
@@ -178,7 +179,7 @@ impl<const SEATS: usize> Keyed<SEATS> {
                 of_seat(&mut self.choices[seat % SEATS.max(1)], keys, purpose, seat, draw)
             }
             Purpose::Dice(seat) => of_seat(&mut self.dice, keys, purpose, seat, draw),
-            // Asked once.
+            // Drawn from only once, so not kept.
             _ => draw(&mut keys.stream(purpose)),
         }
     }
@@ -234,7 +235,7 @@ impl<const SEATS: usize> Luck for Keyed<SEATS> {
         turns: impl Iterator<Item = Option<usize>>,
         mut put: impl FnMut(usize, [usize; N]),
     ) {
-        // In registers from seat to seat.
+        // A local copy stays in registers from seat to seat.
         let mut stream = self.deal.clone();
         for turn in turns {
             match turn {
@@ -257,11 +258,11 @@ impl<const SEATS: usize> Luck for Keyed<SEATS> {
     }
 }
 
-/// Luck from the keys of one round after another: every stream is begun when it is first asked for.
+/// Luck from the keys of one round after another; a stream is started at its first use in a round.
 #[derive(Debug)]
 pub struct Streams {
     keys: Keys,
-    /// By purpose: the number of the round that a stream was begun in, and the stream.
+    /// The streams by [`Purpose::slot`], each with the number of the round in which it was started.
     slots: Vec<(u64, Stream)>,
     round: u64,
 }
@@ -321,7 +322,7 @@ impl Luck for &mut Streams {
     }
 }
 
-/// Every way that a round can go.
+/// Enumeration: every course of a round.
 impl Luck for &mut Walk {
     fn card<D: Deck>(&mut self, _purpose: Purpose, _whom: Whom, deck: &mut D) -> usize {
         Walk::card(self, deck)
@@ -347,7 +348,7 @@ impl Luck for Script {
     }
 }
 
-/// Luck that is shared with the players, who read or go the same way.
+/// Luck shared between the round and its players, who use the same script or walk.
 impl<L: Luck> Luck for &RefCell<L> {
     fn card<D: Deck>(&mut self, purpose: Purpose, whom: Whom, deck: &mut D) -> usize {
         self.borrow_mut().card(purpose, whom, deck)
@@ -368,7 +369,7 @@ mod tests {
     use crate::cards::Pile;
     use crate::cards::random::Seed;
 
-    /// Whatever comes in between, each purpose goes on where its stream was.
+    /// Each purpose continues its own stream, whatever is drawn in between.
     #[test]
     fn every_purpose_has_a_stream_of_its_own() {
         let keys = Seed::new(3).round(1, 2);
@@ -391,7 +392,7 @@ mod tests {
             let mut stream = keys.stream(purpose);
             assert!(drawn.iter().all(|row| row[i] == stream.below(1000)), "{purpose:?}");
         }
-        // A seat that takes the place of another begins its own stream.
+        // A seat that evicts another starts its own stream.
         assert_eq!(luck.below(Purpose::Draws(2), 1000), keys.stream(Purpose::Draws(2)).below(1000));
     }
 

@@ -1,5 +1,5 @@
-//! Floor 1: what every game is made of. Rules as data, strategies and their files, rounds and what
-//! they leave behind, whatever the game.
+//! Floor 1: the parts common to all games: rules as data, strategies and their files, rounds and
+//! the records they leave.
 
 mod answers;
 pub mod bonus;

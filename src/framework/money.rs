@@ -1,44 +1,44 @@
-//! Money as traces tell it and written rounds write it.
+//! Amounts of money, as traces and written rounds show them.
 
 use super::Step;
 use super::recorder::who;
 use serde_json::Value;
 
-/// How money units are told: in coins, and as data in stakes.
+/// The conversion of money units: into coins in text, and into stakes in data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Money {
-    /// Money units to a stake.
+    /// Money units in a stake.
     units: i64,
-    /// Coins to a stake.
+    /// Coins in a stake.
     coins: i64,
 }
 
 impl Default for Money {
-    /// Each unit is a coin, and a stake.
+    /// A unit is a coin and a stake.
     fn default() -> Money {
         Money::stakes(1)
     }
 }
 
 impl Money {
-    /// How far off a written amount may be that is rounded as it is told: half of the last decimal,
-    /// and what is lost in binary.
+    /// The tolerance of a written amount, in coins: half of the fourth decimal, to which
+    /// [`Money::text`] rounds, and a little for binary rounding.
     pub const TOLERANCE: f64 = 0.000_051;
 
-    /// Money of which a stake is so many units, told in stakes.
+    /// Money of `units` to a stake, shown in stakes.
     pub const fn stakes(units: i64) -> Money {
         Money { units, coins: 1 }
     }
 
-    /// The same, told in coins of which a stake is so many.
+    /// The same money, shown in coins, `coins` to a stake.
     #[must_use]
     pub fn in_coins(self, coins: u32) -> Money {
         Money { coins: coins.into(), ..self }
     }
 
-    /// An amount without its sign, with as many decimals as it needs, at most four.
+    /// An amount in coins without its sign, with as many decimals as it needs, at most four.
     pub fn text(self, amount: i64) -> String {
-        // Ten-thousandths, to the nearest.
+        // Rounded to ten-thousandths.
         let units = u128::from(self.units.unsigned_abs());
         let scaled = u128::from(amount.unsigned_abs()) * self.coins.unsigned_abs() as u128 * 10_000;
         let scaled = (scaled + units / 2) / units;
@@ -49,7 +49,7 @@ impl Money {
         }
     }
 
-    /// An amount with its sign, and zero without: `+2`, `−0.95`, `0`.
+    /// An amount in coins with its sign, none for zero: `+2`, `−0.95`, `0`.
     pub fn signed(self, amount: i64) -> String {
         let sign = match amount {
             0 => "",
@@ -59,17 +59,17 @@ impl Money {
         format!("{sign}{}", self.text(amount))
     }
 
-    /// An amount as a number of coins.
+    /// Converts money units into coins.
     pub fn coins(self, amount: i64) -> f64 {
         (amount * self.coins) as f64 / self.units as f64
     }
 
-    /// So many coins in units, to the nearest.
+    /// Converts coins into money units, rounded to the nearest.
     pub fn units(self, coins: f64) -> i64 {
         (coins / self.coins as f64 * self.units as f64).round() as i64
     }
 
-    /// An amount as data: in stakes.
+    /// An amount as data, in stakes.
     pub fn data(self, amount: i64) -> Value {
         match amount % self.units {
             0 => (amount / self.units).into(),
@@ -77,14 +77,14 @@ impl Money {
         }
     }
 
-    /// Amounts as numbers of coins, and as a written round writes them.
+    /// Amounts in coins, each as a number and as a written round writes it.
     pub fn written(self, amounts: &[i64]) -> Vec<(f64, String)> {
         let sign = |amount: i64| if amount < 0 { "-" } else { "" };
         let plain = |amount| format!("{}{}", sign(amount), self.text(amount));
         amounts.iter().map(|&amount| (self.coins(amount), plain(amount))).collect()
     }
 
-    /// The step that tells the net of a seat, or of the house where there is none.
+    /// The step that states the net of a seat, or of the house for `None`.
     pub fn settled(self, rule: &'static str, seat: Option<usize>, net: i64) -> Step {
         let who = seat.map_or_else(|| "the house".to_owned(), who);
         let step = Step::new(rule, "settled", format!("{who} nets {}", self.signed(net)));

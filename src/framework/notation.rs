@@ -1,4 +1,4 @@
-//! Cards and hands as people write them.
+//! Parsing of cards and hands as people write them.
 
 use super::ExactError;
 use super::settings::{hint, shown};
@@ -43,10 +43,11 @@ pub struct ParseError {
     meant: Option<String>,
 }
 
-/// The place among `all` of the one that is written so; `kind` and `allowed` are for the error.
+/// The index of the item in `all` that is written as `text`; `kind` and `allowed` are for the
+/// error.
 ///
 /// # Errors
-/// If none of them is.
+/// If there is no such item.
 pub fn place_of(
     text: &str,
     kind: &str,
@@ -63,10 +64,10 @@ pub fn place_of(
     })
 }
 
-/// The name that is nearest to a text. Names of cards are short and alike: it shares a sign with the
-/// text, and no other name is as near.
+/// The name nearest to a text, for a suggestion. Names of cards are short and alike, so it must
+/// share a character with the text, and no other name may be as near.
 fn meant(text: &str, names: Vec<String>) -> Option<String> {
-    // A text of more than twice a name's length is further from it than the name is long.
+    // A text more than twice as long as a name is at a distance greater than the name's length.
     let longest = names.iter().map(|name| name.chars().count()).max()?;
     if text.chars().nth(2 * longest).is_some() {
         return None;
@@ -78,10 +79,10 @@ fn meant(text: &str, names: Vec<String>) -> Option<String> {
     near.next().filter(|name| least < name.chars().count() && near.next().is_none())
 }
 
-/// The cards of a hand that is asked about, with spaces or commas between them.
+/// Parses the cards of the option `--hand`, separated by spaces or commas.
 ///
 /// # Errors
-/// The first of them that is none.
+/// The first word that is not a card.
 pub fn hand<C>(
     text: &str,
     card: impl FnMut(&str) -> Result<C, ParseError>,
@@ -91,7 +92,7 @@ pub fn hand<C>(
 }
 
 impl ParseError {
-    /// The error of an option of a question.
+    /// This error as the error of a command-line option.
     pub fn asked(&self, option: &str) -> ExactError {
         ExactError::Question(format!("--{option}: {self}"))
     }

@@ -1,5 +1,5 @@
-//! Work on all cores, compiled once: rayon's own adaptors are compiled anew for every closure. And work
-//! by the widest instructions of a core.
+//! Parallel work, compiled once (rayon's own adaptors are compiled anew for every closure), and
+//! work with the widest vector instructions of a core.
 
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::{Level, Simd};
@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use std::sync::LazyLock;
 use std::sync::{Mutex, PoisonError};
 
-/// What a task gives for each number below `count`, in their order. It runs on the rayon pool that it
-/// is called in.
+/// Runs a task for each number below `count` on the current rayon pool; the results are in the
+/// order of the numbers.
 pub fn map<T: Send>(count: usize, task: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let found: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
     each(count, &|number| {
@@ -22,13 +22,13 @@ pub fn map<T: Send>(count: usize, task: impl Fn(usize) -> T + Sync) -> Vec<T> {
 }
 
 fn each(count: usize, task: &(dyn Fn(usize) + Sync)) {
-    // One by one, so that no thread is left with all the long ones.
+    // One at a time, so that no thread is left with all the long ones.
     (0..count).into_par_iter().with_max_len(1).for_each(task);
 }
 
-/// Does work by the widest vector instructions of this processor. The closure and all that it calls
-/// must be `#[inline(always)]` to be compiled so. It comes to the same bits on every processor: sums
-/// keep their order, and products are rounded before they are added.
+/// Runs `work` compiled for the widest vector instructions of this processor, if the closure and
+/// everything it calls are `#[inline(always)]`. The result is bit for bit the same on every
+/// processor: sums keep their order, and products are rounded before they are added.
 #[inline(always)]
 pub fn vectorized<T>(work: impl FnOnce() -> T) -> T {
     #[cfg(target_arch = "x86_64")]

@@ -1,5 +1,5 @@
-//! Ordered first-match rules over named features: what strategy files compile to, whatever the
-//! game. The features are small whole numbers; a rule speaks of a region, a range of each.
+//! Ordered first-match rules over named features: the compiled form of strategy files of any game.
+//! Features are small integers; a rule applies in a region, which is a range of each feature.
 
 mod ladder;
 
@@ -9,7 +9,7 @@ use super::document::{Faults, Line, Node, Value};
 use super::settings::{hint, nearest, shown};
 use rustc_hash::FxHashMap;
 
-/// Something that a strategy sees, as a whole number.
+/// A fact that a strategy can see, as an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feature {
     /// Its name in files.
@@ -18,7 +18,7 @@ pub struct Feature {
     pub low: u16,
     /// Its greatest value under any rules.
     pub high: u16,
-    /// What it is, in a line.
+    /// Its meaning, in a line.
     pub about: &'static str,
 }
 
@@ -27,12 +27,12 @@ pub struct Feature {
 pub struct Region(Vec<(u16, u16)>);
 
 impl Region {
-    /// Everything.
+    /// The region of all values.
     pub fn all(features: &[Feature]) -> Region {
         Region(features.iter().map(|feature| (feature.low, feature.high)).collect())
     }
 
-    /// The part in which a feature lies in a range; `None` if nothing is left.
+    /// The part of the region in which a feature is in a range; `None` if it is empty.
     #[must_use]
     pub fn within(mut self, feature: usize, low: u16, high: u16) -> Option<Region> {
         let range = &mut self.0[feature];
@@ -45,20 +45,20 @@ impl Region {
         self.0[feature]
     }
 
-    /// Whether a point lies in it.
+    /// Whether it contains a point.
     #[inline]
     fn holds(&self, value: impl Fn(usize) -> u16) -> bool {
         self.0.iter().enumerate().all(|(i, &(low, high))| (low..=high).contains(&value(i)))
     }
 
-    /// What is in both.
+    /// The intersection; `None` if it is empty.
     fn and(&self, other: &Region) -> Option<Region> {
         let ranges = self.0.iter().zip(&other.0).map(|(a, b)| (a.0.max(b.0), a.1.min(b.1)));
         let both: Vec<_> = ranges.collect();
         both.iter().all(|(low, high)| low <= high).then_some(Region(both))
     }
 
-    /// What is left without another, in pieces that do not overlap.
+    /// Adds the difference to `left`, in disjoint pieces.
     fn without(&self, other: &Region, left: &mut Vec<Region>) {
         if self.and(other).is_none() {
             return left.push(self.clone());
@@ -80,7 +80,7 @@ impl Region {
         }
     }
 
-    /// The least point of it, the features that are free left out: `total = 7, dealer = 1`.
+    /// Its least point, by the used features only: `total = 7, dealer = 1`.
     fn example(&self, features: &[Feature], used: impl Fn(usize) -> bool) -> String {
         let name = |i: usize| format!("{} = {}", features[i].name, self.0[i].0);
         let named: Vec<String> = (0..features.len()).filter(|&i| used(i)).map(name).collect();
@@ -88,7 +88,7 @@ impl Region {
     }
 }
 
-/// Declares a table of features, and for each the place that it has there.
+/// Declares a table of features, and constants for the indices of those that are given a name.
 macro_rules! features {
     ($(#[$doc:meta])* $vis:vis $table:ident:
         $($($place:ident)? $name:literal $low:expr, $high:expr, $about:expr;)*) => {
@@ -101,7 +101,7 @@ macro_rules! features {
 }
 pub(crate) use features;
 
-/// The place of a feature in a table that has it.
+/// The index of a feature in a table that has it.
 pub(crate) const fn place(table: &[Feature], name: &str) -> usize {
     let (name, mut at) = (name.as_bytes(), 0);
     loop {
@@ -117,34 +117,34 @@ pub(crate) const fn place(table: &[Feature], name: &str) -> usize {
     }
 }
 
-/// What can come up at a table, in pieces that do not overlap.
+/// The situations that can arise at a table, as disjoint regions.
 #[derive(Clone, Debug)]
 pub struct Situations {
     features: Vec<Feature>,
-    /// Which of them matter.
+    /// Whether the feature matters, by index.
     used: Vec<bool>,
     pieces: Vec<Region>,
 }
 
 impl Situations {
-    /// Everything.
+    /// All combinations of values.
     pub fn all(features: &[Feature]) -> Situations {
         let (used, pieces) = (vec![true; features.len()], vec![Region::all(features)]);
         Situations { features: features.to_vec(), used, pieces }
     }
 
-    /// Everything that some rules can tell apart.
+    /// All situations that some rules can distinguish.
     pub fn told_apart<A>(features: &[Feature], rules: &[Rule<A>]) -> Situations {
         let used = used(features, rules);
         Situations { used: (0..features.len()).map(used).collect(), ..Situations::all(features) }
     }
 
-    /// The place of a feature, if it is one of these.
+    /// The index of a feature, if it is one of these.
     fn at(&self, feature: Feature) -> Option<usize> {
         self.features.iter().position(|known| known.name == feature.name)
     }
 
-    /// Keeps those in which a feature, if it is one of these, lies in a range.
+    /// Restricts a feature, if it is one of these, to a range.
     pub fn limit(&mut self, feature: Feature, low: u16, high: u16) {
         if let Some(at) = self.at(feature) {
             let pieces = std::mem::take(&mut self.pieces).into_iter();
@@ -152,8 +152,8 @@ impl Situations {
         }
     }
 
-    /// Keeps those in which a feature lies in the range that the value of another one leaves it, if
-    /// both matter: the pieces are cut by that other one.
+    /// Restricts a feature to a range that depends on the value of the feature `by`, if both
+    /// matter. The pieces are cut at every value of `by`.
     pub fn tie(&mut self, by: Feature, feature: Feature, range: impl Fn(u16) -> (u16, u16)) {
         let (Some(by), Some(at)) = (self.at(by), self.at(feature)) else { return };
         if !self.used[by] || !self.used[at] {
@@ -172,33 +172,35 @@ impl Situations {
     }
 }
 
-/// What is done in a region.
+/// A rule: an action in a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule<A> {
-    /// The line of the file that it stands in.
+    /// Its line in the file.
     pub line: Line,
-    /// Its number among the rules, or that of its row: the rules of a row of a chart are one.
+    /// Its number among the rules; the rules of a row of a chart share one.
     pub row: usize,
-    /// Where it applies.
+    /// The region in which it applies.
     pub region: Region,
-    /// What is done.
+    /// The action.
     pub action: A,
 }
 
-/// Where each of some rules applies, and what it does.
+/// The region and the action of each rule.
 pub fn places<A: Clone>(rules: &[Rule<A>]) -> impl Iterator<Item = (&Region, A)> {
     rules.iter().map(|rule| (&rule.region, rule.action.clone()))
 }
 
-/// Most rules of a strategy: far more than anybody writes, and few enough to check in a moment.
+/// The maximum number of rules of a strategy: more than anyone writes, and few enough to check
+/// quickly.
 const MOST_RULES: usize = 1000;
-/// Most pieces that a check cuts the features into.
+/// The maximum number of pieces into which a check cuts the situations.
 const MOST_PIECES: usize = 50_000;
 
-/// Checks that every rule can apply and that every situation has one, and notes what is wrong.
+/// Checks that every rule can apply and that every situation has a rule; adds the faults to
+/// `faults`.
 ///
-/// `ever` is what can come up under any rules of the game, `here` under those of the table.
-/// `ends` says whether an action is always possible: one that is not leaves its
+/// `ever` holds the situations that can arise under any rules of the game, `here` those under the
+/// rules of the table. `ends` says whether an action is always possible; one that is not leaves its
 /// situations to later rules.
 pub fn check<A: PartialEq>(
     what: &str,
@@ -212,8 +214,8 @@ pub fn check<A: PartialEq>(
     check_numbered(what, line, features, &numbered(rules, ends), (ever, here), faults);
 }
 
-/// A rule whose action is known by the number of the first rule that does the same: what is checked
-/// and tabulated is then the same code for every decision of every game.
+/// A rule whose action is replaced by the number of the first rule with the same action, so that
+/// checking and tabulating are compiled once for all decisions of all games.
 struct Numbered<'r> {
     line: Line,
     row: usize,
@@ -262,7 +264,7 @@ fn check_numbered(
         if left.len() > MOST_PIECES {
             return faults.add(rule.line, entangled);
         }
-        // A row of a chart is several rules: it is dead if all of them are.
+        // A row of a chart has several rules: it is dead if all of them are.
         match dead.last_mut().filter(|(row, ..)| *row == rule.row) {
             Some((.., all)) => *all &= left.is_empty(),
             None => dead.push((rule.row, rule.line, left.is_empty())),
@@ -287,7 +289,7 @@ fn check_numbered(
     }
 }
 
-/// Which features some rules look at.
+/// A predicate on the index of a feature: whether any rule tests it.
 pub fn used<A>(features: &[Feature], rules: &[Rule<A>]) -> impl Fn(usize) -> bool {
     let all = Region::all(features);
     move |i| rules.iter().any(|rule| rule.region.0[i] != all.0[i])
@@ -301,7 +303,7 @@ fn cut(pieces: Vec<Region>, hole: &Region) -> Vec<Region> {
     left
 }
 
-/// A range as it is written: `7`, `"7"`, `"7..9"`, `"..8"`, `"9.."`, both ends included.
+/// Parses a range, both ends included: `7`, `"7"`, `"7..9"`, `"..8"`, `"9.."`.
 pub fn range(text: &str, low: u16, high: u16) -> Result<(u16, u16), String> {
     let allowed = || format!("a number {low}..={high}, or a range such as \"{low}..{high}\"");
     let number = |text: &str, open: u16| match text.trim() {
@@ -316,7 +318,7 @@ pub fn range(text: &str, low: u16, high: u16) -> Result<(u16, u16), String> {
     if from <= to { Ok((from, to)) } else { Err(format!("{from}..{to} is upside down")) }
 }
 
-/// The region that a `when = { … }` describes; all of it if it is left out. Faults are noted.
+/// The region of a `when = { … }`; all values if it is left out. Faults are added to `faults`.
 pub fn when(node: Option<&Node>, features: &[Feature], faults: &mut Faults) -> Option<Region> {
     let region = Region::all(features);
     let Some(node) = node else { return Some(region) };
@@ -333,7 +335,7 @@ pub fn when(node: Option<&Node>, features: &[Feature], faults: &mut Faults) -> O
     all
 }
 
-/// The part of a region in which a feature is in the range of a node. Faults are noted.
+/// The part of a region in which a feature is in the range of a node. Faults are added to `faults`.
 pub fn condition(
     region: &Region,
     name: &str,
@@ -355,7 +357,7 @@ pub fn condition(
     region.clone().within(index, low, high)
 }
 
-/// The place of a feature by its name. That there is none is noted.
+/// The index of a feature by its name. An unknown one is added to `faults`.
 pub fn known(name: &str, features: &[Feature], line: Line, faults: &mut Faults) -> Option<usize> {
     let found = features.iter().position(|feature| feature.name == name);
     if found.is_none() {
@@ -368,21 +370,21 @@ pub fn known(name: &str, features: &[Feature], line: Line, faults: &mut Faults) 
     found
 }
 
-/// A list of rules in a file: `[[name]]` tables, each with `when` and what is done.
+/// A list of rules in a file: `[[name]]` tables, each with `when` and an action.
 #[derive(Clone, Copy, Debug)]
 pub struct List<'a> {
     /// Its name.
     pub name: &'a str,
-    /// What its rules may look at.
+    /// The features that its rules can test.
     pub features: &'a [Feature],
-    /// The key that says what is done.
+    /// The key of the action.
     pub key: &'a str,
-    /// What that may be, for messages.
+    /// The allowed actions, for messages.
     pub allowed: &'a str,
 }
 
 impl List<'_> {
-    /// The rules of the list; `action` reads what is done. Faults are noted.
+    /// Reads the rules of the list; `action` reads an action. Faults are added to `faults`.
     pub fn read<A>(
         &self,
         node: &Node,
@@ -404,8 +406,8 @@ impl List<'_> {
         found
     }
 
-    /// The line of each rule, and where it applies. `read` takes what a rule does, and says how many it
-    /// has taken.
+    /// The line and the region of each rule whose action `read` accepts; `read` returns the number
+    /// of actions it has accepted so far.
     fn regions(
         &self,
         node: &Node,
@@ -432,14 +434,14 @@ impl List<'_> {
     }
 }
 
-/// Most cells of a dense table.
+/// The maximum number of cells of a dense table.
 const MOST_CELLS: usize = 1 << 14;
 
-/// Rules made ready to be asked: a dense table over the features that they look at, or, where
-/// that would be too large, a ladder.
+/// Compiled rules: a dense table over the features that they test, or a ladder if that would be too
+/// large.
 #[derive(Clone, Debug)]
 pub struct Policy<A> {
-    /// By rule.
+    /// Actions by rule.
     actions: Vec<A>,
     form: Form,
 }
@@ -447,16 +449,16 @@ pub struct Policy<A> {
 #[derive(Clone, Debug)]
 enum Form {
     Dense {
-        /// The features that matter: each one's number, least value, and what a value adds to
-        /// the place of the cell.
+        /// The features that matter: the index of the feature, its least value, and the part of the
+        /// cell's index that each value contributes.
         axes: Vec<(usize, u16, Box<[u32]>)>,
-        /// By cell: where its actions begin in `lists`.
+        /// By cell: the index in `lists` of its first action.
         cells: Box<[u16]>,
-        /// Runs of actions to try in turn, each the number of a rule that does so, each run ended by
-        /// `END`.
+        /// Runs of actions to be tried in turn, as indices into [`Policy::actions`], each run ended
+        /// by `END`.
         lists: Vec<u16>,
     },
-    /// Of the numbers of the rules.
+    /// A ladder of indices into [`Policy::actions`].
     Ladder(Ladder<u16>),
 }
 
@@ -465,7 +467,7 @@ const END: u16 = u16::MAX;
 impl Form {
     fn new(features: &[Feature], rules: &[Numbered<'_>]) -> Form {
         let all = Region::all(features);
-        // Where a feature's ranges begin: between two of them nothing changes.
+        // The values of a feature at which some rule begins or ceases to apply.
         let starts = |i: usize| {
             let mut starts = vec![all.0[i].0];
             for rule in rules {
@@ -484,7 +486,7 @@ impl Form {
         let size = axes.iter().try_fold(1_usize, |size, (_, starts)| {
             size.checked_mul(starts.len()).filter(|&size| size <= MOST_CELLS)
         });
-        // Each is as cheap as the next.
+        // All features cost the same.
         let places = || rules.iter().map(|rule| (rule.region, rule.action as u16));
         let ladder = || Form::Ladder(Ladder::new(features, places(), |_| 0));
         let Some(size) = size else { return ladder() };
@@ -531,7 +533,7 @@ impl Form {
 }
 
 impl<A: Clone + PartialEq> Policy<A> {
-    /// The policy of some rules, in their order. `ends` says whether an action is always possible.
+    /// Compiles rules, in their order. `ends` says whether an action is always possible.
     pub fn new(features: &[Feature], rules: &[Rule<A>], ends: impl Fn(&A) -> bool) -> Policy<A> {
         let form = Form::new(features, &numbered(rules, ends));
         let mut actions = Vec::with_capacity(rules.len());
@@ -541,7 +543,7 @@ impl<A: Clone + PartialEq> Policy<A> {
         Policy { actions, form }
     }
 
-    /// Tries the actions for a situation in their order until one is taken.
+    /// Tries the actions for a situation in order, until `take` accepts one.
     #[inline]
     pub fn first<T>(
         &self,
@@ -564,7 +566,7 @@ impl<A: Clone + PartialEq> Policy<A> {
         }
     }
 
-    /// Whether it looks at no features but those for which `known` says yes.
+    /// Whether it tests only features for which `known` is true.
     pub fn looks_only_at(&self, known: impl Fn(usize) -> bool) -> bool {
         match &self.form {
             Form::Dense { axes, .. } => axes.iter().all(|(feature, ..)| known(*feature)),

@@ -1,55 +1,54 @@
-//! What play leaves behind: money by seat and position, and how often each event happened.
+//! Records of play: money by seat and position, and counts of events.
 
 use super::TurnOrder;
 
-/// An event that runs count: how often it happened out of how many trials.
+/// An event that runs count: hits out of trials.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// Its name, in kebab case.
     pub name: String,
-    /// Which of the game's trial units it is counted in: an index into [`Record::trials`].
-    /// Unit 0 is always rounds.
+    /// Its trial unit: an index into [`Record::trials`]. Unit 0 is always rounds.
     pub unit: usize,
-    /// False if the rules rule it out.
+    /// Whether it can happen under the rules.
     pub possible: bool,
 }
 
 impl Event {
-    /// An event by its name and the trial unit that it is counted in.
+    /// An event by its name and its trial unit.
     pub fn new(name: impl Into<String>, unit: usize, possible: bool) -> Event {
         Event { name: name.into(), unit, possible }
     }
 }
 
-/// An event that moves the figures of a table where it happens often, so that whoever reads them
-/// must know of it.
+/// An event that distorts the figures of a table when it happens often, so that their reader must
+/// be told.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Caution {
     /// The event's name. Its trials are rounds.
     pub event: &'static str,
-    /// What it does to play and to the figures.
+    /// Its effect on play and on the figures.
     pub note: &'static str,
-    /// It is worth a note where it happens in more than this part of its trials.
+    /// The fraction of its trials above which the note is shown.
     pub often: f64,
 }
 
 impl Caution {
-    /// An event that is worth a note where it happens in more than one round in a hundred.
+    /// An event to be noted when it happens in more than one round in a hundred.
     pub const fn new(event: &'static str, note: &'static str) -> Caution {
         Caution { event, note, often: 0.01 }
     }
 
-    /// The same where a part of its trials is what one expects.
+    /// Sets the fraction of rounds above which the note is shown.
     #[must_use]
     pub const fn beyond(self, often: f64) -> Caution {
         Caution { often, ..self }
     }
 }
 
-/// What one seat, or one position, or the house, took from a session.
+/// The result of a session for a seat, a position, or the house.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Net money of the session, in the game's money units.
+    /// The net of the session, in the game's money units.
     pub net: i64,
     /// The sum over its rounds of the square of the round's net.
     pub squares: i128,
@@ -67,7 +66,7 @@ impl Score {
     }
 }
 
-/// What one session yields.
+/// The record of one session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// Rounds played.
@@ -78,14 +77,14 @@ pub struct Record {
     pub positions: Vec<Score>,
     /// The house's.
     pub house: Score,
-    /// Trials of each unit; unit 0 is rounds.
+    /// Trials by unit; unit 0 is rounds.
     pub trials: Vec<u32>,
-    /// How often each event happened, in the order of [`super::Engine::events`].
+    /// Hits by event, in the order of [`super::Engine::events`].
     pub hits: Vec<u32>,
 }
 
 impl Record {
-    /// A record with nothing in it yet.
+    /// An empty record.
     pub fn new(players: usize, units: usize, events: usize) -> Record {
         Record {
             rounds: 0,
@@ -97,7 +96,7 @@ impl Record {
         }
     }
 
-    /// Counts a round: what it brought each seat, and whether the seat won it.
+    /// Counts a round; `score` gives a seat's net, in money units, and whether the seat won.
     #[inline]
     pub fn add_round(&mut self, order: TurnOrder, score: impl Fn(usize) -> (i64, bool)) {
         self.rounds += 1;
@@ -120,27 +119,27 @@ impl Record {
     }
 }
 
-/// Sessions of one round each, counted part by part of their records: how often each part came to
-/// what. That is less than the records themselves, for nothing tells which parts came together.
+/// The marginal distributions of the records of sessions of one round each: the values of every
+/// part of a record, with the number of sessions that had them. The joint distribution is lost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Margins {
-    /// How many sessions.
+    /// The number of sessions.
     pub sessions: u64,
-    /// A seat, what it took from a session, and from how many.
+    /// A seat, its score in a session, and the number of sessions with that score.
     pub seats: Vec<(usize, Score, u64)>,
     /// The same by position.
     pub positions: Vec<(usize, Score, u64)>,
-    /// What the house took.
+    /// A score of the house, and the number of sessions with it.
     pub house: Vec<(Score, u64)>,
-    /// A unit, its trials in a session, and in how many sessions there were so many.
+    /// A unit, its trials in a session, and the number of sessions with that many.
     pub trials: Vec<(usize, u32, u64)>,
-    /// An event, how often it happened in a session and in how many trials of its unit, and in how
-    /// many sessions: only of those in which it did.
+    /// An event, its hits in a session and the trials of its unit, and the number of sessions with
+    /// both; sessions without a hit are left out.
     pub hits: Vec<(usize, (u32, u32), u64)>,
 }
 
 impl Margins {
-    /// Counts sessions in which an event happened so often in so many trials.
+    /// Counts `times` sessions in which an event had these hits and trials.
     #[inline]
     pub fn hit(&mut self, event: usize, hits: (u32, u32), times: u64) {
         if hits.0 > 0 && times > 0 {
@@ -149,24 +148,25 @@ impl Margins {
     }
 }
 
-/// A sink for which the margins of sessions are enough.
+/// A sink that needs only the marginal distributions of sessions.
 pub trait MarginSink {
     /// Counts many sessions at once.
     fn margins(&mut self, margins: &Margins);
 }
 
-/// Where sessions are counted.
+/// A consumer of the records of sessions.
 pub trait Sink {
-    /// Whether it must be told every session alone (`times` is 1), in order. It never changes.
+    /// Whether it must get every session by itself (`times` is 1) and in order. Constant for a
+    /// sink.
     fn ordered(&self) -> bool {
         false
     }
 
-    /// Counts a session; `times` sessions that came out the same may be counted at once, unless
-    /// the sink is [`Sink::ordered`].
+    /// Counts a session; `times` sessions with equal records may be counted at once, unless the
+    /// sink is [`Sink::ordered`].
     fn session(&mut self, record: &Record, times: u64);
 
-    /// The same sink, if it may be told sessions of one round by their margins.
+    /// This sink as one that accepts sessions of one round by their margins, if it does.
     fn by_margins(&mut self) -> Option<&mut dyn MarginSink> {
         None
     }

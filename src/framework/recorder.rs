@@ -1,22 +1,22 @@
-//! Whoever is told a round: nobody, or a transcript.
+//! Listeners to the events of a round: none, or a transcript.
 
 use super::Step;
 
-/// A seat as sentences name it.
+/// The name of a seat in sentences, counted from 1; the argument counts from 0.
 pub fn who(seat: usize) -> String {
     format!("seat {}", seat + 1)
 }
 
-/// Whoever is told the events of a round of a game that tells `E`.
+/// A listener to the events `E` of a round.
 pub trait Recorder<E> {
-    /// Whether it keeps anything: what costs time to find out is found out only then.
+    /// Whether it uses the events: a game skips work that only serves to describe them if not.
     const LISTENS: bool = true;
 
-    /// Told one event.
+    /// Records an event.
     fn event(&mut self, event: E);
 }
 
-/// Keeps nothing, and costs nothing.
+/// Records nothing, at no cost.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -27,14 +27,14 @@ impl<E> Recorder<E> for Silent {
     fn event(&mut self, _event: E) {}
 }
 
-/// An event of a round that can be written as a step, given what else the sentence needs to know of
-/// the table, such as how many coins the ante is.
+/// An event of a round that can be written as a step. `C` is the context that the sentence needs
+/// from the table, such as the ante in coins.
 pub trait Tell<C = ()> {
-    /// The step: its rule, its sentence, its data.
+    /// The event as a step.
     fn step(self, table: &C) -> Step;
 }
 
-/// Writes every event down as a step.
+/// Records every event as a step.
 #[derive(Clone, Debug, Default)]
 pub struct Transcript<C = ()> {
     /// The steps so far.

@@ -1,5 +1,5 @@
-//! Two strategies in one seat: one plays, and at a decision at which they differ the other takes over
-//! for the rest of the session.
+//! Two strategies in one seat: the first plays until, at a decision on which they disagree, the
+//! second takes over for the rest of the session.
 
 use super::{SeatError, Seats};
 use serde::{Deserialize, Serialize};
@@ -9,19 +9,19 @@ use std::fmt::{self, Display, Write as _};
 use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A decision at which two strategies differ.
+/// A decision on which two strategies disagree.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Disagreement {
     /// The situation, in the features of strategy files or as traces show it.
     pub situation: String,
-    /// What the strategy does.
+    /// The action of the strategy.
     pub plays: String,
-    /// What its reference does.
+    /// The action of its reference.
     pub better: String,
 }
 
 impl Disagreement {
-    /// A decision of two strategies in a situation.
+    /// The actions of a strategy and of its reference in a situation.
     pub fn new(situation: impl Display, plays: impl Display, better: impl Display) -> Disagreement {
         let (plays, mut better) = (plays.to_string(), better.to_string());
         if plays == better {
@@ -36,12 +36,12 @@ impl Disagreement {
 pub struct Situation(String);
 
 impl Situation {
-    /// A situation in which something is decided; nothing where that is plain.
+    /// A situation of the decision with this name; empty if it needs none.
     pub fn of(decided: &str) -> Situation {
         Situation(decided.to_owned())
     }
 
-    /// With the value of a feature.
+    /// Adds the value of a feature.
     #[must_use]
     pub fn with(self, feature: &str, value: impl Display) -> Situation {
         let mut text = self.0;
@@ -59,48 +59,48 @@ impl Display for Situation {
     }
 }
 
-/// Who decides in a seat with two strategies. Clones share it.
+/// The switch between the two strategies of a seat. Clones share its state.
 ///
-/// Both are asked at every decision, so that whatever they remember and whatever chance they use is
-/// the same however far the first one plays: two sessions of the same luck are the same up to the
-/// decision at which they hand over.
+/// Both strategies are asked at every decision, so that their memories and the luck they use do not
+/// depend on the point of the handover: two sessions with the same luck are equal up to the first
+/// handover.
 #[derive(Clone, Debug, Default)]
 pub struct Relay(Arc<Mutex<Leg>>);
 
-/// How far a session has come.
+/// The progress of a session.
 #[derive(Debug, Default)]
 struct Leg {
     /// Decisions so far.
     decisions: u64,
-    /// Decisions at which they differ that are still the first one's.
+    /// Disagreements that the first strategy still decides.
     left: u64,
-    /// Where they differed, if it is asked for.
+    /// The disagreements so far, if they are recorded.
     differed: Option<Vec<Disagreement>>,
-    /// After how many decisions the session is given up, if after any.
+    /// The number of decisions after which the session is abandoned, if it is limited.
     most: Option<u64>,
-    /// What was open and what was taken, if it is asked for.
+    /// The use of each choice, if it is recorded.
     watched: Option<BTreeMap<String, Use>>,
 }
 
-/// What was done with a choice in a session.
+/// The use of a choice in a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Use {
-    /// Decisions at which it was one of those that the second strategy may take.
+    /// Decisions at which either strategy took it, or may have.
     pub open: u64,
     /// Decisions at which the first strategy took it, or may have.
     pub taken: u64,
 }
 
-/// The decisions of a session by what could be done.
+/// The decisions of a session, and the use of each choice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Watched {
-    /// Decisions.
+    /// The number of decisions.
     pub decisions: u64,
-    /// Each choice by its name.
+    /// The use of each choice, by its name.
     pub choices: BTreeMap<String, Use>,
 }
 
-/// What a session unwinds with that is given up, as more was decided in it than was to be.
+/// The panic payload of a session that is abandoned because it had too many decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GivenUp;
 
@@ -109,43 +109,43 @@ impl Relay {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next session is the first strategy's to the end; notes where they differ.
+    /// Lets the first strategy play all of the next session, and records the disagreements.
     pub fn follow(&self) {
         let differed = Some(Vec::new());
         *self.leg() = Leg { left: u64::MAX, differed, ..Leg::default() };
     }
 
-    /// In the next session the first strategy makes so many of the decisions at which they differ.
+    /// Lets the first strategy decide this many disagreements of the next session.
     pub fn hand_over_after(&self, decisions: u64) {
         *self.leg() = Leg { left: decisions, ..Leg::default() };
     }
 
-    /// The decisions of the session, and those at which they differed.
+    /// The number of decisions of the session, and its disagreements.
     pub fn followed(&self) -> (u64, Vec<Disagreement>) {
         let mut leg = self.leg();
         (leg.decisions, leg.differed.take().unwrap_or_default())
     }
 
-    /// The next session is the first strategy's to the end; one of more than `most` decisions unwinds
-    /// with [`GivenUp`].
+    /// Lets the first strategy play all of the next session, which unwinds with [`GivenUp`] after
+    /// more than `most` decisions.
     pub fn limit(&self, most: u64) {
         *self.leg() = Leg { left: u64::MAX, most: Some(most), ..Leg::default() };
     }
 
-    /// The same, noting what the first strategy takes of what the second might.
+    /// Like [`Relay::limit`], and records the use of each choice.
     pub fn watch(&self, most: u64) {
         self.limit(most);
         self.leg().watched = Some(BTreeMap::new());
     }
 
-    /// The decisions of a session that was watched.
+    /// The decisions of a session after [`Relay::watch`].
     pub fn watched(&self) -> Watched {
         let mut leg = self.leg();
         Watched { decisions: leg.decisions, choices: leg.watched.take().unwrap_or_default() }
     }
 
-    /// What is done where the strategies choose so; `told` describes where they differ, and `may` names
-    /// each choice that an answer may come to.
+    /// Decides between the answers of the two strategies. `told` describes a disagreement, and
+    /// `may` names every choice that an answer may result in.
     pub fn decide<T: PartialEq>(
         &self,
         first: T,
@@ -183,7 +183,7 @@ impl Relay {
     }
 }
 
-/// Each name once.
+/// The distinct names, sorted.
 fn named(mut names: Vec<String>) -> Vec<String> {
     names.sort_unstable();
     names.dedup();
@@ -201,8 +201,8 @@ pub(super) fn mostly<T: Copy>(mix: &[(T, u32)], name: impl Fn(T) -> String) -> S
     }
 }
 
-/// Whether two strategies can share a seat: whether each remembers earlier rounds, and how many of
-/// their cards it fails to notice.
+/// Checks that two strategies can share a seat. For each: whether it remembers earlier rounds, and
+/// the share of their cards that it fails to notice.
 ///
 /// # Errors
 /// If they would notice different cards.
@@ -223,7 +223,8 @@ pub(super) fn check(
 
 /// Seats with two strategies.
 pub trait Relays: Sync + fmt::Debug {
-    /// A seat in which the first of `first` plays until the relay hands over to the first of `second`.
+    /// A seat in which the first player of `first` plays until the relay hands over to that of
+    /// `second`.
     ///
     /// # Errors
     /// If the two cannot share a seat.
@@ -262,7 +263,7 @@ mod tests {
         let thrice = || [(); 3].map(|()| decide(&relay, 1, 1));
         let unwound = std::panic::catch_unwind(std::panic::AssertUnwindSafe(thrice)).unwrap_err();
         assert!(unwound.is::<GivenUp>());
-        // Whoever comes next is asked as ever.
+        // The next session is asked as usual.
         relay.follow();
         assert_eq!(decide(&relay, 4, 5), 4);
     }

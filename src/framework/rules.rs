@@ -1,4 +1,4 @@
-//! The rules of a game as data: fields, presets, and what is wrong with a set of them.
+//! The rules of a game as data: fields, presets, and faults.
 
 use super::settings;
 use serde::Serialize;
@@ -6,22 +6,22 @@ use serde::de::DeserializeOwned;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// One field of a game's rules, as `games GAME` lists it. Its default is the field's value in
-/// the default rules.
+/// One field of a game's rules, as `games GAME` lists it. Its default is its value in the default
+/// rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     /// The name in rules files and in `--set`.
     pub name: &'static str,
     /// The id of the rule that it is part of.
     pub rule: &'static str,
-    /// The range, or the readings separated by ` | `.
+    /// The allowed values: a range, or readings separated by ` | `.
     pub allowed: &'static str,
-    /// What it says, in a line.
+    /// Its meaning, in a line.
     pub about: &'static str,
 }
 
 impl Field {
-    /// A field of type `T`. What is allowed is kept for as long as the program runs.
+    /// A field of type `T`. The text of `allowed` is leaked.
     pub fn new<T>(
         name: &'static str,
         rule: &'static str,
@@ -37,19 +37,19 @@ impl Field {
 pub struct Preset {
     /// Its name for `--rules`.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// One line about it.
     pub about: &'static str,
 }
 
-/// Something wrong with a set of rules: which field, what was found, what is allowed.
+/// A fault in a set of rules: the field, the value found, and the allowed values.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field} = {} is not allowed: {allowed}", settings::shown(.found))]
 pub struct Fault {
     /// The field's name.
     pub field: &'static str,
-    /// What was found.
+    /// The value found.
     pub found: String,
-    /// What is allowed.
+    /// The allowed values.
     pub allowed: String,
 }
 
@@ -59,7 +59,7 @@ impl Fault {
         Fault { field, found, allowed }
     }
 
-    /// A fault of a field, unless it is right.
+    /// A fault of a field, or no fault if `right`.
     pub fn unless(
         right: bool,
         field: &'static str,
@@ -71,13 +71,13 @@ impl Fault {
     }
 }
 
-/// What a field of type `T` may hold: a range, a list of values, or a sentence about what
-/// [`GameRules::check`] looks at.
+/// The allowed values of a field of type `T`: a range, a list of values, or a sentence about a
+/// constraint that [`GameRules::check`] enforces.
 pub trait Allowed<T> {
-    /// As [`Field::allowed`] says it.
+    /// The text of [`Field::allowed`].
     fn text(&self) -> String;
 
-    /// What is wrong with a field that holds this, if anything is.
+    /// The fault of a field with the value `found`, if it is not allowed.
     fn fault(&self, field: &'static str, found: &T) -> Option<Fault> {
         let _ = (field, found);
         None
@@ -120,12 +120,13 @@ impl<T: Readings> Allowed<T> for AnyReading {
     }
 }
 
-/// A type that knows what its fields may hold; [`readings!`](crate::readings) makes such types.
+/// A type that knows the allowed values of its fields; [`readings!`](crate::readings) makes such
+/// types.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no readings: say after the default what is allowed"
 )]
 pub trait Readings {
-    /// As [`Field::allowed`] says it.
+    /// The text of [`Field::allowed`].
     fn allowed() -> String;
 }
 
@@ -135,16 +136,16 @@ impl Readings for bool {
     }
 }
 
-/// A type whose fields are about the same in every game.
+/// A type whose fields mean the same in every game.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{Self}` needs a `///` that says what it is about"
 )]
 pub trait Explained {
-    /// As [`Field::about`] says it.
+    /// The text of [`Field::about`].
     const ABOUT: &'static str;
 }
 
-/// Readings as files write them, separated by ` | `.
+/// The readings as files write them, separated by ` | `.
 pub fn words<T: Serialize>(readings: &[T]) -> String {
     let word = |reading| match toml::Value::try_from(reading) {
         Ok(toml::Value::String(word)) => word,
@@ -158,7 +159,7 @@ pub trait RuleFields {
     /// Every field, in the order of the rulebook.
     fn fields() -> &'static [Field];
 
-    /// A fault for every field that is not in its range or list.
+    /// A fault for every field whose value is outside its range or list.
     fn out_of_range(&self) -> Vec<Fault>;
 }
 
@@ -171,39 +172,39 @@ pub trait GameRules:
         &[Preset { name: "default", about: "the rules as they are published" }]
     }
 
-    /// The rules of a preset.
+    /// The rules of a preset; `None` if there is none of that name.
     fn preset(name: &str) -> Option<Self> {
         (name == Self::presets()[0].name).then(Self::default)
     }
 
-    /// Everything that is wrong with these rules, all at once.
+    /// All faults of these rules.
     fn check(&self) -> Vec<Fault> {
         self.out_of_range()
     }
 
-    /// These rules, if nothing is wrong with them.
+    /// These rules, if they have no fault.
     ///
     /// # Errors
-    /// Everything that is wrong.
+    /// All faults.
     fn checked(self) -> Result<Self, Vec<Fault>> {
         let faults = self.check();
         if faults.is_empty() { Ok(self) } else { Err(faults) }
     }
 }
 
-/// Declares the rules of a game as a table: a line of each field says the id of its rule, its name,
-/// type and default, and what is allowed, unless its type knows that; the comment above it says
-/// what it is about, in `games GAME` as in the documentation.
+/// Declares the rules of a game as a table. Each field has a line with the id of its rule, its
+/// name, type and default, and its allowed values unless its type determines them; the comment
+/// above it is its description, in `games GAME` as in the documentation.
 ///
 /// ```
 /// use croupier::framework::{GameRules, RuleFields};
 ///
 /// croupier::readings! {
-///     /// Who deals (W1).
+///     /// The dealer (W1).
 ///     pub enum Dealer {
-///         /// The oldest.
+///         /// The oldest player.
 ///         Oldest,
-///         /// Who won.
+///         /// The winner of the last game.
 ///         LastWinner,
 ///     }
 /// }
@@ -213,9 +214,9 @@ pub trait GameRules:
 ///     pub struct Rules {
 ///         /// players at the table
 ///         "W1" players: u8 = 2, 2..=4;
-///         /// who deals: the oldest player, or who won the last game
+///         /// the dealer: the oldest player, or the winner of the last game
 ///         "W1" dealer: Dealer = Dealer::Oldest;
-///         /// how many cards settle a tie, of each player
+///         /// cards that each player adds to settle a tie
 ///         "W2" tie_cards: u32 = 3, [1, 3];
 ///         /// the ranks that win every tie
 ///         "W2" trumps: Vec<u8> = vec![14], "a list of ranks 2..=14";
@@ -231,10 +232,10 @@ pub trait GameRules:
 /// assert_eq!(faults[1].to_string(), "tie_cards = 2 is not allowed: 1 | 3");
 /// ```
 ///
-/// It makes the structure with [`Default`] and the derives of `serde`, which must be a dependency,
-/// and [`RuleFields`](crate::framework::RuleFields). What fields must be to each other is for
-/// [`GameRules::check`](crate::framework::GameRules::check), which begins with what
-/// [`out_of_range`](crate::framework::RuleFields::out_of_range) finds.
+/// The macro defines the struct with [`Default`], the derives of `serde` (which must be a
+/// dependency), and [`RuleFields`](crate::framework::RuleFields). Constraints between fields belong
+/// in [`GameRules::check`](crate::framework::GameRules::check), which should start from the faults
+/// of [`out_of_range`](crate::framework::RuleFields::out_of_range).
 #[macro_export]
 macro_rules! rules {
     (
@@ -287,8 +288,8 @@ macro_rules! rules {
     (@about $type:ty, $($line:literal),+) => { concat!($($line),+).trim_ascii_start() };
 }
 
-/// Declares types of rule fields whose values are readings of a doubtful place. Files write them in
-/// snake case, `LastWinner` as `last_winner`, unless a `#[serde(rename = …)]` says otherwise.
+/// Declares types of rule fields whose values are readings of an ambiguous rule. Files write them
+/// in snake case, `LastWinner` as `last_winner`, unless a `#[serde(rename = …)]` says otherwise.
 #[macro_export]
 macro_rules! readings {
     ($(

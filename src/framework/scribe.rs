@@ -1,8 +1,8 @@
-//! Who writes down a round while it is played, so that it can be read and played again.
+//! The scribe, which writes a round down while it is played, so that it can be read and replayed.
 //!
-//! A scribe looks over the shoulder of every seat and of luck: cards, rolls and numbers as they come,
-//! decisions as they are taken. Where a seat leaves a decision to chance, the number that luck draws
-//! says which it was.
+//! A scribe watches luck and every seat: cards, rolls and numbers as they are drawn, decisions as
+//! they are made. The decision of a mixed strategy is derived from the number that luck draws for
+//! it.
 
 use super::chooser::{Asked, Chooser, Choosers};
 use super::luck::{Dice, Luck, Whom};
@@ -13,31 +13,31 @@ use crate::cards::random::{Purpose, Stream};
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A decision that was taken.
+/// A decision that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decided {
     /// The seat, from 0.
     pub seat: usize,
-    /// What was decided, in a word: `turn`, `bet`.
+    /// The decision, in a word: `turn`, `bet`.
     pub decided: &'static str,
-    /// What was done, in the words of written rounds.
+    /// The action, in the words of written rounds.
     pub action: String,
-    /// What had come by then.
+    /// The luck drawn before it.
     pub came: Came,
 }
 
-/// How much of a round has come.
+/// The amount of luck drawn in a round so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Came {
-    /// Cards.
+    /// The number of cards.
     pub cards: usize,
-    /// Rolls.
+    /// The number of rolls.
     pub dice: usize,
-    /// Other turns of luck.
+    /// The number of other random numbers.
     pub numbers: usize,
 }
 
-/// What a round came to so far.
+/// The luck and the decisions of a round so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
     /// The shoe and the kind of each card.
@@ -46,46 +46,46 @@ pub struct Notes {
     pub decisions: Vec<Decided>,
     /// Rolls of two dice.
     pub dice: Vec<[u32; 2]>,
-    /// Every other turn of luck.
+    /// All other random numbers.
     pub numbers: Vec<u32>,
-    /// A decision that waits for luck: options and their weights.
+    /// A decision of a mixed strategy whose number has not been drawn yet.
     open: Option<Open>,
 }
 
-/// A decision that a seat leaves to luck: the seat, what is decided, what had come by then, and the
-/// options with their weights.
+/// A decision of a mixed strategy: the seat, the decision, the luck before it, and the options with
+/// their weights.
 type Open = (usize, &'static str, Came, Vec<(String, u32)>);
 
 impl Notes {
-    /// How much has come so far.
+    /// The amount of luck so far.
     fn came(&self) -> Came {
         let Notes { cards, dice, numbers, .. } = self;
         Came { cards: cards.len(), dice: dice.len(), numbers: numbers.len() }
     }
 }
 
-/// Writes down a round. Clones write the same one.
+/// Writes down a round. Clones share their notes.
 #[derive(Clone, Debug, Default)]
 pub struct Scribe(Arc<Mutex<Notes>>);
 
 impl Scribe {
-    /// What was noted since this was last asked, or since the beginning.
+    /// Takes the notes, and starts new ones.
     pub fn take(&self) -> Notes {
         std::mem::take(&mut self.notes())
     }
 
-    /// A card of a kind came out of a shoe.
+    /// Notes a card drawn from a shoe, by its kind.
     pub fn card(&self, shoe: usize, kind: usize) {
         self.notes().cards.push((shoe, kind));
     }
 
-    /// Luck drew a number below some bound.
+    /// Notes a random number, or the decision that it makes for a mixed strategy.
     pub fn number(&self, purpose: Purpose, number: u32) {
         let mut notes = self.notes();
         if !matches!(purpose, Purpose::Choices(_) | Purpose::Call(_)) {
             return notes.numbers.push(number);
         }
-        // A strategy that draws for itself says what it made of it.
+        // Without an open decision, the strategy drew for itself and reports its choice.
         let Some((seat, decided, came, options)) = notes.open.take() else { return };
         let mut left = number;
         for (option, weight) in options {
@@ -99,7 +99,7 @@ impl Scribe {
         }
     }
 
-    /// The players of a table, with this scribe at the shoulder of each.
+    /// Copies of the players of a table, with this scribe watching each.
     pub fn beside(
         &self,
         choosers: &(impl Choosers + ?Sized),
@@ -118,7 +118,7 @@ impl Scribe {
     }
 }
 
-/// A scribe at the shoulder of a seat: it leaves every decision to the seat.
+/// A chooser that notes the decisions of a seat, and leaves all of them to its strategy.
 #[derive(Debug)]
 struct Beside {
     scribe: Scribe,
@@ -148,7 +148,7 @@ impl Chooser for Beside {
 pub struct Recorded<L> {
     /// The luck itself.
     pub luck: L,
-    /// Who writes it down.
+    /// The scribe.
     pub scribe: Scribe,
 }
 
@@ -193,7 +193,7 @@ impl<L: Luck> Luck for Recorded<L> {
     }
 }
 
-/// A round that was played, as a written round says it.
+/// A round that was played, in the form of a written round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WrittenRound {
     /// The file, as `trace --replay` reads it.
@@ -202,13 +202,13 @@ pub struct WrittenRound {
     pub decisions: Vec<Decided>,
     /// Each seat's net, in money units.
     pub nets: Vec<i64>,
-    /// The round step by step.
+    /// The steps of the round.
     pub steps: Vec<Step>,
 }
 
 impl WrittenRound {
-    /// A round of the keys of the game's own with their values, what was noted, with the names of its
-    /// cards, and each seat's net, written as such money is.
+    /// A round of the keys of the game's own with their values, what was noted, with the names of
+    /// its cards, and each seat's net, written as such money is.
     pub fn new(
         own: &[(&str, &dyn Display)],
         notes: Notes,
@@ -221,8 +221,8 @@ impl WrittenRound {
     }
 }
 
-/// The file of a round: the keys of the game's own with their values, what was noted, with the names
-/// of its cards, and the nets as the game writes them.
+/// The file of a round: the keys of the game's own with their values, what was noted, with the
+/// names of its cards, and the nets as the game writes them.
 fn written(
     own: &[(&str, &dyn Display)],
     notes: &Notes,
@@ -252,7 +252,7 @@ fn written(
     text
 }
 
-/// A list of values, as many to a line as it holds.
+/// A TOML list, with as many values to a line as fit.
 fn list(key: &str, values: &[String]) -> String {
     const WIDTH: usize = 96;
     let short = format!("{key} = [{}]\n", values.join(", "));

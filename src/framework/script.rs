@@ -10,7 +10,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use toml::de::{DeTable, DeValue};
 
-/// A written round: what a file says beside the keys of a game's own.
+/// A written round: the keys that are common to the files of all games.
 ///
 /// ```toml
 /// cards = ["4r", 3]            # as they come, whoever they are for
@@ -32,7 +32,7 @@ pub struct Script {
     fault: Option<String>,
 }
 
-/// How a game reads its cards and decisions.
+/// The parsers for the cards and decisions of a game.
 #[derive(Clone, Copy)]
 pub struct Reading<'r> {
     /// The kind of the card of a name.
@@ -44,7 +44,7 @@ pub struct Reading<'r> {
     pub decision: &'r dyn Fn(&str) -> Option<String>,
     /// What decisions are allowed, for messages.
     pub decisions: &'r str,
-    /// The faces of its dice; 0 where it has none.
+    /// The number of faces of its dice; 0 if it has none.
     pub faces: u32,
 }
 
@@ -58,7 +58,7 @@ impl Script {
     /// Reads a written round, with the keys of the game's own.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    /// The first fault.
     pub fn read<H: DeserializeOwned>(
         text: &str,
         reading: Reading<'_>,
@@ -113,12 +113,13 @@ impl Script {
         Ok((script, head))
     }
 
-    /// Notes what is wrong with the round, unless something was before.
+    /// Records a fault of the round, unless it has one already.
     pub fn fail(&mut self, fault: String) {
         self.fault.get_or_insert(fault);
     }
 
-    /// The next card, which the deck must hold. After a fault any card will do.
+    /// Draws the next card, which the deck must hold, and returns its kind. After a fault it is any
+    /// card.
     pub fn card(&mut self, whose: &str, deck: &mut impl Deck) -> usize {
         self.used[0] += 1;
         let number = self.used[0];
@@ -188,11 +189,11 @@ impl Script {
         0
     }
 
-    /// The round is over: whether everything was used, and whether the nets are those written; see
-    /// [`Money::written`].
+    /// Ends the round: checks that everything was used, and compares the nets (from
+    /// [`Money::written`]) with those in the file.
     ///
     /// # Errors
-    /// The first thing that was wrong.
+    /// The first fault.
     pub fn end(mut self, nets: &[(f64, String)]) -> Result<(), ReplayError> {
         if let Some(fault) = self.fault.take() {
             return Err(ReplayError(fault));
@@ -224,10 +225,11 @@ impl Script {
     }
 }
 
-/// That a number of a game's own keys is one that is allowed; `rule` is cited where there is one.
+/// Checks that the number of a key is in the allowed range; `rule`, if not empty, is cited in the
+/// error.
 ///
 /// # Errors
-/// What was found and what is allowed.
+/// If it is out of range.
 pub fn within<T: PartialOrd + Display>(
     key: &str,
     found: T,
@@ -242,7 +244,7 @@ pub fn within<T: PartialOrd + Display>(
     Err(ReplayError(format!("{key} = {found} is not allowed: {low}..={high}{cited}")))
 }
 
-/// A seat, from 1 in the file, as it is numbered here; `usual` where none is named.
+/// Converts the number of a seat in a file, from 1, to an index from 0; `usual` is the default.
 ///
 /// # Errors
 /// If there is no such seat.
@@ -255,7 +257,7 @@ pub fn seat(
     Ok(within(key, found.unwrap_or(usual + 1), 1..=players, "")? - 1)
 }
 
-/// Whether dice of so many faces can show a roll.
+/// Whether dice with this number of faces can show a roll.
 fn fits(roll: [u32; 2], faces: u32) -> bool {
     roll.iter().all(|face| (1..=faces).contains(face))
 }
@@ -263,7 +265,7 @@ fn fits(roll: [u32; 2], faces: u32) -> bool {
 /// The keys of every game's written rounds.
 const KEYS: [&str; 5] = ["cards", "decisions", "dice", "numbers", "nets"];
 
-/// What is wrong with the keys of a game's own: for a key that there is not, its line and all keys.
+/// The error for a game's own keys; for an unknown key it names the line and all known keys.
 pub(super) fn head_error(message: &str, text: &str) -> ReplayError {
     let mut names = message.split('`').skip(1).step_by(2);
     let Some(found) = names.next().filter(|_| message.starts_with("unknown field")) else {
@@ -277,7 +279,7 @@ pub(super) fn head_error(message: &str, text: &str) -> ReplayError {
     ReplayError(format!("line {line}: no key `{found}`{hint}; keys are {known}"))
 }
 
-/// The line of every entry of a list; of another value, its line.
+/// The line of every entry of a list, or the line of a value that is not a list.
 pub(super) fn lines_of(text: &str, key: &str) -> Vec<usize> {
     let Ok(file) = DeTable::parse(text) else { return Vec::new() };
     let Some(value) = file.get_ref().get(key) else { return Vec::new() };
@@ -288,7 +290,7 @@ pub(super) fn lines_of(text: &str, key: &str) -> Vec<usize> {
     }
 }
 
-/// A key of the file as what it must be.
+/// Reads the value of a key, if it is there, as a `T`.
 pub(super) fn typed<T: DeserializeOwned>(
     key: &str,
     value: Option<toml::Value>,

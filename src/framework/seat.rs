@@ -1,4 +1,4 @@
-//! Strategies by name, their parameters, and the seats that they fill.
+//! Named strategies, their parameters, and the errors of seating them.
 
 use super::settings;
 use crate::cards::memory::Recall;
@@ -10,9 +10,9 @@ use std::ops::RangeInclusive;
 pub struct Parameter {
     /// Its name.
     pub name: &'static str,
-    /// Its default, as it is written.
+    /// Its default, in TOML.
     pub default: &'static str,
-    /// What is allowed.
+    /// The allowed values.
     pub allowed: &'static str,
 }
 
@@ -23,7 +23,7 @@ pub struct Named {
     pub name: &'static str,
     /// Its parameters, in the order in which they are printed.
     pub parameters: &'static [Parameter],
-    /// What it does, in a line.
+    /// One line about its play.
     pub about: &'static str,
 }
 
@@ -32,9 +32,9 @@ pub struct Named {
 pub struct Spec {
     /// The strategy's name.
     pub name: &'static str,
-    /// Each parameter's name and value; what it remembers only where it was named.
+    /// The name and value of each parameter; those of memory only if they were set.
     pub arguments: Vec<(&'static str, toml::Value)>,
-    /// What it remembers of earlier rounds, if it asks for that.
+    /// Its memory of earlier rounds, for strategies that use one.
     pub recall: Recall,
 }
 
@@ -46,15 +46,15 @@ impl Spec {
         Spec { name: named.name, arguments, recall: Recall::default() }
     }
 
-    /// The value of a parameter.
+    /// The value of a parameter, `None` if it has none of that name.
     pub fn get(&self, name: &str) -> Option<&toml::Value> {
         self.arguments.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
-    /// A parameter that is a whole number.
+    /// The value of an integer parameter.
     ///
     /// # Errors
-    /// If it is no number, or none that is allowed.
+    /// If it is not an integer in the range `allowed`.
     pub fn whole(
         &self,
         name: &'static str,
@@ -66,21 +66,21 @@ impl Spec {
         number.ok_or_else(|| self.refused(name, format!("a whole number {low}..={high}")))
     }
 
-    /// A parameter that is a word; empty if it is something else.
+    /// The value of a string parameter; empty if it is not a string.
     pub fn word(&self, name: &str) -> &str {
         self.get(name).and_then(toml::Value::as_str).unwrap_or_default()
     }
 
-    /// A parameter that is yes or no.
+    /// The value of a boolean parameter.
     ///
     /// # Errors
-    /// If it is neither.
+    /// If it is not a boolean.
     pub fn flag(&self, name: &'static str) -> Result<bool, SeatError> {
         let flag = self.get(name).and_then(toml::Value::as_bool);
         flag.ok_or_else(|| self.refused(name, "true or false".to_owned()))
     }
 
-    /// That the value of a parameter is not allowed, and what is.
+    /// The error for a value that a parameter does not allow; `allowed` describes those it does.
     pub fn refused(&self, parameter: &'static str, allowed: String) -> SeatError {
         let found = self.get(parameter).map(ToString::to_string).unwrap_or_default();
         SeatError::Parameter { strategy: self.name, parameter, found, allowed }
@@ -98,8 +98,8 @@ impl fmt::Display for Spec {
     }
 }
 
-/// Defines `ask!`, which asks whoever sits in a `Seat` of a game: first the variants that hold nothing,
-/// whose player is a unit of the same name, then those that hold their player.
+/// Defines `ask!`, which asks whoever sits in a `Seat` of a game: first the variants that hold
+/// nothing, whose player is a unit of the same name, then those that hold their player.
 macro_rules! seats {
     ($d:tt $($Unit:ident)*; $($Kind:ident)*) => {
         /// Asks whoever sits there.
@@ -118,7 +118,7 @@ pub(crate) use seats;
 /// Why a seat cannot be filled with a strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SeatError {
-    /// A parameter has a value that it cannot have.
+    /// A parameter has a value that is not allowed.
     #[error("strategy {strategy}: {parameter} = {} is not allowed: {allowed}",
         settings::shown(.found))]
     Parameter {
@@ -126,9 +126,9 @@ pub enum SeatError {
         strategy: &'static str,
         /// The parameter's name.
         parameter: &'static str,
-        /// What was found.
+        /// The value found.
         found: String,
-        /// What is allowed.
+        /// The allowed values.
         allowed: String,
     },
     /// The strategy cannot be played under these rules.
@@ -136,7 +136,7 @@ pub enum SeatError {
     Rules {
         /// The strategy's name.
         strategy: &'static str,
-        /// Why, and what to do.
+        /// The reason and the remedy.
         reason: String,
     },
 }

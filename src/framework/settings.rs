@@ -4,53 +4,53 @@ use super::{Fault, Field, GameRules, bonus};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// What is wrong with the rules that were asked for.
+/// The faults of a requested set of rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
-    /// No preset of that name.
+    /// There is no preset of that name.
     #[error("no preset `{found}`{}; presets are {known}", hint(.nearest))]
     Preset {
-        /// What was asked for.
+        /// The name found.
         found: String,
         /// The preset that was probably meant.
         nearest: Option<String>,
         /// All presets.
         known: String,
     },
-    /// A file that is no TOML.
+    /// A file is not TOML.
     #[error("{origin} is no TOML: {message}")]
     Syntax {
         /// The file.
         origin: String,
-        /// The line, what was found, what was expected.
+        /// The parser's message, with the line.
         message: String,
     },
-    /// A setting that is not written as `field=value`.
+    /// A setting is not written as `field=value`.
     #[error("{origin} is not of the form field=value")]
     Form {
-        /// The setting as it was written.
+        /// The setting as written.
         origin: String,
     },
-    /// Fields that the rules do not have, and values that are not allowed beside them.
+    /// The rules have no such fields.
     #[error("{}", no_fields(.unknown, .known, .values))]
     Fields {
-        /// Every field that there is not.
+        /// All unknown fields.
         unknown: Vec<Unknown>,
-        /// All fields.
+        /// The names of all fields.
         known: String,
-        /// Values that are not allowed: every one of them.
+        /// All values that are not allowed, each with its place.
         values: Vec<(String, Fault)>,
     },
-    /// Values that are not allowed: every one of them.
+    /// All values that are not allowed, each with its place.
     #[error("{}", list(.0))]
     Values(Vec<(String, Fault)>),
-    /// The same, some of them misspelt or of another kind than their field's: no rules have these.
+    /// All values that are not allowed, at least one of which cannot be read as its field's type.
     #[error("{}", list(.0))]
     Unreadable(Vec<(String, Fault)>),
 }
 
 impl SettingsError {
-    /// The first field that is wrong; `rules` where it is not one of them.
+    /// The first faulty field, or the option (`rules`, `set`) if the fault is not in a field.
     pub fn field(&self) -> Option<&str> {
         let first = |values: &[(String, Fault)]| values.first().map(|(_, fault)| fault.field);
         match self {
@@ -69,13 +69,13 @@ impl SettingsError {
 pub struct Unknown {
     /// The file and line, or the option.
     pub origin: String,
-    /// What was found.
+    /// The name found.
     pub found: String,
     /// The field that was probably meant.
     pub nearest: Option<String>,
 }
 
-/// What messages say of the name that was probably meant: ` (did you mean `x`?)`, or nothing.
+/// The hint of a message at the name that was probably meant: ` (did you mean `x`?)`, or empty.
 pub fn hint(nearest: &Option<String>) -> String {
     nearest.as_ref().map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
 }
@@ -84,15 +84,15 @@ fn list(faults: &[(String, Fault)]) -> String {
     lines(faults.iter().map(|(at, fault)| format!("{at}: {fault}")).collect())
 }
 
-/// Further lines stand under the first one, behind `error: `.
+/// Joins the lines of a message, indented to line up behind `error: `.
 pub fn lines(lines: Vec<String>) -> String {
     lines.join("\n       ")
 }
 
-/// Most faults of one kind that a message names: a file of something else has them by the thousand.
+/// The maximum number of faults of one kind in a message; a file of another kind has thousands.
 const MOST_FAULTS: usize = 10;
 
-/// The first of many faults, and how many more there are.
+/// The first faults, and the number of further ones.
 pub fn few(all: impl ExactSizeIterator<Item = String>) -> Vec<String> {
     let more = all.len().saturating_sub(MOST_FAULTS);
     let rest = (more > 0).then(|| format!("and {more} more"));
@@ -113,14 +113,14 @@ fn no_fields(unknown: &[Unknown], known: &str, values: &[(String, Fault)]) -> St
     lines(all)
 }
 
-/// A text as messages quote it: on one line, everything in it to be seen, and of a long one its
-/// first and last words.
+/// A text as quoted in messages: on one line, with hidden characters escaped, and the middle of a
+/// long one left out.
 pub fn shown(text: &str) -> String {
     const MOST: usize = 80;
     cut(text, MOST)
 }
 
-/// A word as a shell takes it: one that needs no quotes as it was typed.
+/// A word as a shell takes it, in quotes if it needs them.
 pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./=,:+%@".contains(c);
     match !word.is_empty() && word.chars().all(plain) {
@@ -129,13 +129,13 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
-/// A path as messages quote it: as [`shown`], but for longer.
+/// A path as quoted in messages: like [`shown`], but longer.
 pub fn shown_path(path: &std::path::Path) -> String {
     const MOST: usize = 300;
     cut(&path.to_string_lossy(), MOST)
 }
 
-/// The first and the last characters of a text, so many in all, everything in it to be seen.
+/// The first and the last characters of a text, about `most` in all, with hidden ones escaped.
 fn cut(text: &str, most: usize) -> String {
     let mut plain = String::new();
     let count = text.chars().count();
@@ -152,9 +152,9 @@ fn cut(text: &str, most: usize) -> String {
     plain
 }
 
-/// Whether nobody sees a character, or it changes how others are seen: controls but for line ends
-/// and tabs, what sets the direction of writing, joins, fills and spaces that are none of the
-/// keyboard's.
+/// Whether a character is invisible or changes the display of others: control characters except
+/// line ends and tabs, direction marks, joiners, fillers, and spaces other than that of the
+/// keyboard.
 pub fn is_hidden(c: char) -> bool {
     match c {
         '\n' | '\r' | '\t' | ' ' => false,
@@ -168,11 +168,12 @@ pub fn is_hidden(c: char) -> bool {
     }
 }
 
-/// The name that was probably meant: the nearest one, if it is near at all.
+/// The name that was probably meant: the nearest one, if it is near enough.
 pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let known: Vec<&str> = known.into_iter().collect();
     let reach = |name: &str| (name.chars().count() / 3).max(1) + 1;
-    // A text that is longer than a name by more than its reach cannot mean it: none so long is compared.
+    // A text longer than every name by more than its reach means none of them: it may be very long,
+    // and is not compared.
     let longest = known.iter().map(|name| name.chars().count() + reach(name)).max()?;
     if found.chars().nth(longest).is_some() {
         return None;
@@ -190,15 +191,15 @@ pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
 #[derive(Clone, Debug)]
 pub struct Settings<R> {
     rules: R,
-    /// Where a field's value comes from: for messages.
+    /// The place that set a field, by field, for messages.
     origins: BTreeMap<String, String>,
-    /// Where the others are looked for: the last file, or the rules themselves.
+    /// The place of all other fields: the last file, or the rules themselves.
     rest: String,
     faults: Vec<(String, Fault)>,
     unknown: Vec<Unknown>,
 }
 
-/// Most names between the dots of a setting: far more than any field has.
+/// The maximum number of names between the dots of a setting: far more than any field has.
 const DEEPEST: usize = 8;
 
 impl<R: GameRules> Default for Settings<R> {
@@ -233,7 +234,7 @@ impl<R: GameRules> Settings<R> {
     /// Overrides fields with those of a TOML file.
     ///
     /// # Errors
-    /// If it is no TOML. Fields and values are checked by [`Settings::finish`].
+    /// If it is not TOML. Fields and values are checked by [`Settings::finish`].
     pub fn file(&mut self, name: &str, text: &str) -> Result<(), SettingsError> {
         let syntax = |error: toml::de::Error| SettingsError::Syntax {
             origin: name.to_owned(),
@@ -242,7 +243,7 @@ impl<R: GameRules> Settings<R> {
         let spans = toml::de::DeTable::parse(text).map_err(syntax)?;
         let table: toml::Table = toml::from_str(text).map_err(syntax)?;
         self.rest = name.to_owned();
-        // A file of something else may have keys by the thousand.
+        // A map, because a file of another kind may have thousands of keys.
         let starts: BTreeMap<&str, usize> = spans
             .get_ref()
             .iter()
@@ -256,7 +257,7 @@ impl<R: GameRules> Settings<R> {
     }
 
     /// Overrides one field: `field=value`, the value in TOML or a bare word. A part of a field is
-    /// `field.part=value`, a part with signs of its own between quotes.
+    /// set by `field.part=value`; a part with special characters is put in quotes.
     ///
     /// # Errors
     /// If it has no `=`. Fields and values are checked by [`Settings::finish`].
@@ -277,7 +278,7 @@ impl<R: GameRules> Settings<R> {
             value = toml::Value::Table([(last, value)].into_iter().collect());
         }
         let name = parts.pop().unwrap_or_default();
-        // A bonus comes to those that there are.
+        // A bonus is added to those already set.
         let known = || table_of(&self.rules).remove(bonus::NAME);
         if dotted
             && name == bonus::NAME
@@ -290,7 +291,7 @@ impl<R: GameRules> Settings<R> {
         Ok(())
     }
 
-    /// Notes a field that the rules do not have.
+    /// Records a field that the rules do not have.
     fn no_field(&mut self, origin: &str, name: &str) {
         // `penetration` alone means `shuffle.penetration`.
         let part = R::fields().iter().find(|field| {
@@ -315,7 +316,7 @@ impl<R: GameRules> Settings<R> {
         table.insert(name.to_owned(), value);
         match R::deserialize(table) {
             Ok(rules) => self.rules = rules,
-            // What serde says of types is for programmers; the field says what is allowed.
+            // The message of serde is for programmers; the field knows its allowed values.
             Err(_) => {
                 let fault = Fault::new(field.name, shown(&found), allowed);
                 self.faults.push((origin.to_owned(), fault));
@@ -323,14 +324,14 @@ impl<R: GameRules> Settings<R> {
         }
     }
 
-    /// The rules, if nothing is wrong with them.
+    /// The rules, if they have no fault.
     ///
     /// # Errors
-    /// Every field that there is not and every value that is not allowed, each with its place.
+    /// All unknown fields and all values that are not allowed, each with its place.
     pub fn finish(mut self) -> Result<R, SettingsError> {
         let readable = self.faults.is_empty();
         for fault in self.rules.check() {
-            // One fault of a field is enough.
+            // One fault per field is enough.
             if self.faults.iter().any(|(_, known)| known.field == fault.field) {
                 continue;
             }
@@ -351,7 +352,7 @@ impl<R: GameRules> Settings<R> {
     }
 }
 
-/// What is allowed, and the reading that was probably meant.
+/// The allowed values, and a hint at the reading that was probably meant.
 fn readings(field: &Field, value: &toml::Value) -> String {
     let found = match value {
         toml::Value::String(word) => Some(word),
@@ -365,7 +366,7 @@ fn readings(field: &Field, value: &toml::Value) -> String {
     field.allowed.to_owned() + &hint(&meant)
 }
 
-/// The default value of a field, as TOML.
+/// The default value of a field, in TOML.
 pub fn default_of<R: GameRules>(field: &Field) -> String {
     written(&R::default(), field)
 }
@@ -390,7 +391,7 @@ pub fn template<R: GameRules>(game: &str, rules: &R) -> String {
     text
 }
 
-/// The fields that are not as by default, each `field=value`.
+/// The fields that differ from the default, each `field=value`.
 pub fn changes<R: GameRules>(rules: &R) -> Vec<String> {
     let default = table_of(&R::default());
     let changed = |(name, value): &(String, toml::Value)| default.get(name) != Some(value);
@@ -416,14 +417,13 @@ pub fn table_of<R: GameRules>(rules: &R) -> toml::Table {
     toml::Table::try_from(rules).unwrap_or_default()
 }
 
-/// The parts of `field=value`, spaces around them left out; `None` if there is no `=` outside
-/// quotes.
+/// The two sides of `field=value`, trimmed; `None` if there is no `=` outside quotes.
 pub fn split_setting(text: &str) -> Option<(&str, &str)> {
     let (path, value) = text.split_at(outside_quotes(text, '=')?);
     Some((path.trim(), value[1..].trim()))
 }
 
-/// Where a character first stands outside quotes.
+/// The position of the first occurrence of a character outside quotes, in bytes.
 fn outside_quotes(text: &str, wanted: char) -> Option<usize> {
     let mut quote = None;
     text.char_indices().find_map(|(at, c)| {
@@ -451,8 +451,7 @@ fn parts_of(path: &str) -> Vec<String> {
     parts
 }
 
-/// A name as a key in TOML: between quotes where it has other signs than letters, digits, `-` and
-/// `_`.
+/// A name as a TOML key: in quotes if it has characters other than letters, digits, `-` and `_`.
 pub fn key(name: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     match !name.is_empty() && name.chars().all(bare) {
@@ -461,7 +460,7 @@ pub fn key(name: &str) -> String {
     }
 }
 
-/// A value as TOML if it is, else as a bare word.
+/// Reads a value as TOML, or as a bare word if it is not TOML.
 pub fn value_of(text: &str) -> toml::Value {
     let parsed = toml::from_str::<toml::Table>(&format!("value = {text}"));
     parsed
@@ -475,12 +474,12 @@ fn display(value: &toml::Value) -> String {
     value.to_string().trim_end().to_owned()
 }
 
-/// The line, from 1, in which a byte of a text stands.
+/// The line, from 1, of the byte at `offset`.
 pub fn line_of(text: &str, offset: usize) -> usize {
     text.as_bytes()[..offset.min(text.len())].iter().filter(|&&byte| byte == b'\n').count() + 1
 }
 
-/// A TOML error as one line, with the line that it is in.
+/// A TOML error in one line, with the line of the text that it is on.
 pub fn one_line(error: &toml::de::Error, text: &str) -> String {
     let message = in_words(&error.message().replace('\n', ", "));
     match error.span() {
@@ -493,7 +492,7 @@ pub fn one_line(error: &toml::de::Error, text: &str) -> String {
     }
 }
 
-/// What serde expects, in words for people.
+/// serde's names of expected types, in plain words.
 const EXPECTED: [(&str, &str); 7] = [
     ("f32", "a number"),
     ("f64", "a number"),
@@ -503,10 +502,10 @@ const EXPECTED: [(&str, &str); 7] = [
     ("a map", "a table"),
     ("unit", "nothing"),
 ];
-/// Its whole numbers, which have ranges that are none of the game's.
+/// serde's names of integer types, whose ranges have nothing to do with the game.
 const WHOLE: [&str; 10] = ["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize"];
 
-/// What serde found, in words for people.
+/// serde's names of values found, in plain words.
 const FOUND: [(&str, &str); 7] = [
     ("integer `", "the number `"),
     ("floating point `", "the number `"),
@@ -517,15 +516,15 @@ const FOUND: [(&str, &str); 7] = [
     ("unit value", "nothing"),
 ];
 
-/// A message of serde's in words for people: what was found, and what is expected; of a long one
-/// its first and last words.
+/// A message of serde in plain words: the value found, and the type expected. The middle of a long
+/// one is left out.
 fn in_words(message: &str) -> String {
     const MOST: usize = 300;
     let kinds = ["invalid value: ", "invalid type: ", "invalid length "];
     let Some(kind) = kinds.into_iter().find(|kind| message.starts_with(kind)) else {
         return cut(message, MOST);
     };
-    // What was found may hold anything; what is expected stands last.
+    // The value found may contain anything, so the last separator counts.
     let Some((found, expected)) = message[kind.len()..].rsplit_once(", expected ") else {
         return cut(message, MOST);
     };
@@ -635,7 +634,7 @@ mod tests {
         assert_eq!(shown("ein Wörtchen, 二, 🎲"), "ein Wörtchen, 二, 🎲");
     }
 
-    /// Numbers and tables, and no types of the language that this is written in.
+    /// Messages speak of numbers and tables, not of Rust types.
     #[test]
     fn what_is_expected_is_said_in_words() {
         #[derive(Debug, serde::Deserialize)]

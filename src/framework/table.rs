@@ -1,4 +1,5 @@
-//! A table of any game: what the floors above play and ask, compiled once for all games.
+//! A table of any game, independent of its type, so that the floors above are compiled once for all
+//! games.
 
 use super::counting::{CountedRound, IndexPlay, ShoeFacts};
 use super::document::{Document, FileError};
@@ -15,30 +16,31 @@ use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::AtomicBool;
 
-/// Players side by side, of whatever game: everybody at a table, or a single one.
+/// A list of players of one game, independent of its type: everybody at a table, or a single
+/// player.
 pub trait Seats: Any + Send + Sync + fmt::Debug {
-    /// How many there are.
+    /// The number of players.
     fn count(&self) -> usize;
 
-    /// The same players once more.
+    /// A copy of the players.
     fn copied(&self) -> Box<dyn Seats>;
 
-    /// One of them, counted from 0.
+    /// A copy of one player, counted from 0, as a list of its own.
     ///
     /// # Panics
     /// If there is no such seat.
     fn seat(&self, seat: usize) -> Box<dyn Seats>;
 
-    /// Adds players of the same game.
+    /// Appends copies of players of the same game.
     ///
     /// # Panics
     /// If they are of another game.
     fn add(&mut self, others: &dyn Seats);
 
-    /// Puts the first of some players of the same game into a seat.
+    /// Replaces the player in a seat by a copy of the first player of `other`.
     ///
     /// # Panics
-    /// If there is no such seat or no such player, or if it is of another game.
+    /// If there is no such seat, if `other` is empty, or if it is of another game.
     fn put(&mut self, seat: usize, other: &dyn Seats);
 }
 
@@ -71,14 +73,14 @@ impl Clone for Box<dyn Seats> {
 }
 
 impl Default for Box<dyn Seats> {
-    /// Nobody, of no game.
+    /// An empty list, of no game.
     fn default() -> Box<dyn Seats> {
         Box::new(Vec::<()>::new())
     }
 }
 
 impl dyn Seats {
-    /// The players as their game knows them.
+    /// The players by the type of their game.
     ///
     /// # Panics
     /// If they are of another game.
@@ -87,7 +89,7 @@ impl dyn Seats {
         any.downcast_ref::<Vec<P>>().expect("players sit at tables of their own game")
     }
 
-    /// The players as their game knows them.
+    /// The players by the type of their game, mutably.
     ///
     /// # Panics
     /// If they are of another game.
@@ -97,71 +99,71 @@ impl dyn Seats {
     }
 }
 
-/// The steps of a session, by round with the number of each round from 0.
+/// The steps of a session: the number of each round, from 0, and its steps.
 pub type SessionTrace = Vec<(u64, Vec<Step>)>;
 
-/// A table of any game. Every [`Engine`] is one.
+/// A table of any game. Every [`Engine`] implements it.
 ///
 /// Methods that take players panic if these are of another game.
 pub trait AnyTable: Send + Sync + fmt::Debug {
-    /// What is always true of the game.
+    /// The facts of the game that hold under all its rules.
     fn profile(&self) -> Profile;
 
-    /// The engine itself.
+    /// The engine itself, to be downcast.
     fn engine(&self) -> &dyn Any;
 
     /// The rules as data.
     fn rules_as_data(&self) -> serde_json::Value;
 
-    /// Players at the table.
+    /// The number of players at the table.
     fn players(&self) -> usize;
 
     /// Whether the rules have a house; see [`Engine::has_house`].
     fn has_house(&self) -> bool;
 
-    /// What each player puts in before anything is dealt; see [`Engine::first_stake`].
+    /// The stake of each player before the deal, in stakes; see [`Engine::first_stake`].
     fn first_stake(&self, players: &dyn Seats) -> Option<f64>;
 
     /// The events that runs count; see [`Engine::events`].
     fn events(&self) -> Vec<Event>;
 
-    /// How many units of trials there are.
+    /// The number of trial units.
     fn units(&self) -> usize;
 
-    /// A rough number of rounds in a session.
+    /// The approximate number of rounds in a session.
     fn rounds_per_session(&self) -> f64;
 
-    /// A rough number of nanoseconds that a round takes on one core.
+    /// The approximate time of a round on one core, in nanoseconds.
     fn nanoseconds(&self, players: &dyn Seats) -> f64;
 
-    /// What these players work out before the first round, if that takes seconds.
+    /// A sentence on the computation that precedes the first round; see [`Engine::preparing`].
     fn preparing(&self, players: &dyn Seats) -> Option<String>;
 
-    /// Whether some of the players keep a plan of many megabytes, of these rules alone.
+    /// Whether any player keeps large data for these rules; see [`Engine::keeps_plans`].
     fn keeps_plans(&self, players: &dyn Seats) -> bool;
 
-    /// How many sessions are best played by one call of [`AnyTable::play`].
+    /// The least efficient block of sessions for [`AnyTable::play`]; see [`Engine::side_by_side`].
     fn side_by_side(&self, players: &dyn Seats) -> u64;
 
-    /// Nobody, of this game.
+    /// An empty list of players of this game.
     fn nobody(&self) -> Box<dyn Seats>;
 
-    /// A seat that plays a strategy.
+    /// Makes a player of a named strategy.
     ///
     /// # Errors
     /// As [`Engine::player`].
     fn player(&self, spec: &Spec) -> Result<Box<dyn Seats>, SeatError>;
 
-    /// A seat that plays what a file says.
+    /// Makes a player of a strategy file.
     ///
     /// # Errors
     /// As [`Engine::written`].
     fn written(&self, document: &Document) -> Result<Box<dyn Seats>, FileError>;
 
-    /// Plays a block of whole sessions and counts them.
+    /// Plays a block of whole sessions and gives their records to `sink`.
     fn play(&self, players: &mut dyn Seats, seed: Seed, sessions: Range<u64>, sink: &mut dyn Sink);
 
-    /// Plays one session and tells it step by step; see [`Engine::trace`].
+    /// Plays one session and returns its steps; see [`Engine::trace`].
     fn trace(
         &self,
         players: &mut dyn Seats,
@@ -170,19 +172,19 @@ pub trait AnyTable: Send + Sync + fmt::Debug {
         round: Option<u64>,
     ) -> (SessionTrace, u64);
 
-    /// Plays a written round and checks every step of it.
+    /// Plays a written round, checks every step, and returns the steps.
     ///
     /// # Errors
     /// As [`Engine::replay`].
     fn replay(&self, script: &str) -> Result<Vec<Step>, ReplayError>;
 
-    /// What the table can do beyond play.
+    /// The optional capabilities of the table.
     fn capabilities(&self) -> Capabilities<'_>;
 
-    /// Why there are no exact figures where there are none.
+    /// The reason for the lack of exact figures, if there are none.
     fn out_of_reach(&self) -> ExactError;
 
-    /// What a reader of exact figures must know.
+    /// Notes for the reader of exact figures.
     fn exact_notes(&self) -> Vec<String>;
 }
 
@@ -288,45 +290,45 @@ impl<E: Engine> AnyTable for E {
     }
 }
 
-/// What a table can do beyond play. A game names what it has, and no more:
-/// `Capabilities { exact: Some(self), ..Capabilities::default() }`.
+/// The optional capabilities of a table, beyond play. A game sets only those it has: `Capabilities
+/// { exact: Some(self), ..Capabilities::default() }`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Capabilities<'t> {
-    /// EV, odds of winning and events without sampling.
+    /// Exact EV, win odds and event probabilities.
     pub exact: Option<&'t dyn Exact>,
-    /// What each choice is worth.
+    /// The value of each choice.
     pub decisions: Option<&'t dyn Decisions>,
-    /// What a hand is, how rare it is and how often it is beaten.
+    /// The category, the rarity and the strength of a hand.
     pub hands: Option<&'t dyn Hands>,
-    /// Play that was found by iteration.
+    /// Play found by iteration.
     pub solved: Option<&'t dyn Solved>,
-    /// The best strategy that a file can say.
+    /// The best strategy that can be written as a file.
     pub best_file: Option<&'t dyn BestFiles>,
-    /// Another composition of the deck.
+    /// Decks of another composition.
     pub other_deck: Option<&'t dyn OtherDeck>,
     /// Shoes whose cards can be counted.
     pub counting: Option<&'t dyn Counting>,
-    /// Decisions that a count turns over.
+    /// Decisions that change with the count.
     pub index_plays: Option<&'t dyn IndexPlays>,
-    /// Odds of so many cards off the full deck.
+    /// Odds of hands of a given size, dealt from the full deck.
     pub hand_odds: Option<&'t dyn HandOdds>,
-    /// Runs that tally something else than rounds.
+    /// Runs that count events of deals or of shown hands instead of rounds.
     pub tallying: Option<&'t dyn Tallying>,
-    /// How likely the rarest event can be made.
+    /// The greatest probability of the rarest event.
     pub maximum_probability: Option<&'t dyn MaximumProbability>,
     /// Importance sampling of rare events.
     pub rare: Option<&'t dyn RareEvents>,
     /// Seats with two strategies.
     pub relays: Option<&'t dyn Relays>,
-    /// Seats in which somebody else may decide.
+    /// Seats whose decisions a chooser may make.
     pub choosers: Option<&'t dyn Choosers>,
-    /// Strategy files with more to vary.
+    /// Equivalent strategy files with more parameters.
     pub unfolds: Option<&'t dyn Unfolds>,
     /// Rounds that are written up to a decision.
     pub situations: Option<&'t dyn Situations>,
 }
 
-/// EV, odds of winning and events without sampling.
+/// Exact EV, win odds and event probabilities.
 pub trait Exact: Sync + fmt::Debug {
     /// The figures of these players.
     ///
@@ -334,20 +336,21 @@ pub trait Exact: Sync + fmt::Debug {
     /// If these rules or players are out of reach of enumeration; the message says why.
     fn exact(&self, players: &mut dyn Seats) -> Result<ExactFigures, ExactError>;
 
-    /// Whether these are the figures of a whole run under these rules, and not only of a part of it,
+    /// Whether the figures are those of a whole run under these rules, not only of a part of it
     /// such as the first round of a shoe.
     fn is_whole(&self) -> bool {
         true
     }
 }
 
-/// What each choice is worth.
+/// The value of each choice.
 pub trait Decisions: Sync + fmt::Debug {
-    /// What each choice is worth with a hand (all hands if none is named) in a situation (each if
-    /// none is named), best play following. The situation has only parts that the game declares.
+    /// The value of each choice with the hand (all hands if none is named) in the situation (all
+    /// situations if none is named), followed by best play. The situation may have only parts that
+    /// the game declares.
     ///
     /// # Errors
-    /// If it is out of reach of enumeration, or if the hand or the situation cannot be.
+    /// If it is out of reach of enumeration, or if the hand or the situation is impossible.
     fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError>;
 
     /// Whether they depend on what the other seats play.
@@ -355,8 +358,8 @@ pub trait Decisions: Sync + fmt::Debug {
         false
     }
 
-    /// [`Decisions::decisions`] of a seat whose opponents are the players in the other seats, where the
-    /// choices depend on them.
+    /// [`Decisions::decisions`] of a seat whose opponents are the players in the other seats, where
+    /// the choices depend on them.
     ///
     /// # Errors
     /// As [`Decisions::decisions`].
@@ -375,43 +378,43 @@ pub trait Decisions: Sync + fmt::Debug {
     }
 }
 
-/// What a hand is, how rare it is and how often it is beaten.
+/// The category, the rarity and the strength of a hand.
 pub trait Hands: Sync + fmt::Debug {
-    /// The facts of a hand. The situation has only parts that the game declares.
+    /// The facts of a hand. The situation may have only parts that the game declares.
     ///
     /// # Errors
-    /// If it is out of reach of enumeration, or if the hand or the situation cannot be.
+    /// If it is out of reach of enumeration, or if the hand or the situation is impossible.
     fn hand_facts(&self, hand: &str, asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError>;
 }
 
-/// Play that was found by iteration: [`Decisions`] tells of it, and there are no exact figures.
+/// Play found by iteration. [`Decisions`] reports its choices; there are no exact figures.
 pub trait Solved: Sync + fmt::Debug {
-    /// How it was found, and what it does.
+    /// The strategy and its convergence.
     fn solving(&self) -> Solving;
 
-    /// What it takes for granted.
+    /// The assumptions behind it.
     fn assumptions(&self) -> &'static str;
 }
 
 /// The best strategy of a form that is simple enough for a strategy file.
 pub trait BestFiles: Sync + fmt::Debug {
-    /// The file, and what it is worth.
+    /// The file and its value.
     ///
     /// # Errors
     /// If these rules are out of reach.
     fn best_file(&self) -> Result<BestFile, ExactError>;
 }
 
-/// Strategy files with more to vary.
+/// Equivalent strategy files with more parameters, for a finer search.
 pub trait Unfolds: Sync + fmt::Debug {
-    /// A file that plays the same and has more numbers or chart cells, such as the chart of a
-    /// threshold; nothing where the file is as fine as can be.
+    /// A file that plays the same with more numbers or chart cells, such as the chart of a
+    /// threshold; `None` if the file cannot be refined.
     fn unfolded(&self, text: &str) -> Option<String>;
 }
 
-/// Another composition of the deck.
+/// Decks of another composition.
 pub trait OtherDeck: Sync + fmt::Debug {
-    /// The same table with another composition of the deck, `counts` by card.
+    /// The same table with another deck: `counts` holds the number of copies by card.
     ///
     /// # Errors
     /// If the composition has the wrong length, a count is out of range, or a round cannot be
@@ -421,36 +424,37 @@ pub trait OtherDeck: Sync + fmt::Debug {
 
 /// Shoes whose cards can be counted.
 pub trait Counting: Sync + fmt::Debug {
-    /// The strategy that counters play where nobody names one: one with a memory.
+    /// The default strategy of counters: one with a memory.
     fn counter(&self) -> &'static str;
 
-    /// The shoes that cards are counted of: at least one.
+    /// The shoes whose cards are counted: at least one.
     fn shoes(&self) -> Vec<ShoeFacts>;
 
-    /// Whether anything is left of a shoe from one round to the next.
+    /// Whether a shoe lasts for more than one round.
     fn keeps_shoes(&self) -> bool;
 
-    /// Whether anything that a seat decides depends on what it keeps of earlier rounds.
+    /// Whether any decision of the seat depends on its memory of earlier rounds.
     fn remembers(&self, player: &dyn Seats) -> bool;
 
-    /// The same table where every round is the first of fresh shoes, and a session of its own.
+    /// The same table with fresh shoes for every round; every round is a session.
     fn fresh(&self) -> Box<dyn AnyTable>;
 
-    /// The same table where shoes are shuffled when this part of them has been dealt.
+    /// The same table with shoes that are shuffled once this fraction of them has been dealt.
     ///
     /// # Errors
-    /// Every fault of such rules.
+    /// All faults of such rules.
     fn at_penetration(&self, penetration: f64) -> Result<Box<dyn AnyTable>, Vec<Fault>>;
 
-    /// What taking one card out of a shoe adds to the net of a round of fresh shoes, in money
-    /// units, for a player who does not know of it: by shoe and card, without sampling. `None`
-    /// where that is out of reach.
+    /// The exact effects of removal, by shoe and card: the change in the expected net of a round
+    /// from fresh shoes, in money units, if one such card is missing and the player does not know
+    /// it. `None` if they are out of reach.
     fn exact_effects(&self, players: &mut dyn Seats) -> Option<Vec<f64>> {
         let _ = players;
         None
     }
 
-    /// Plays whole sessions and tells every round as a counter in a seat sees it.
+    /// Plays whole sessions and passes every round to `each` as it looks to the counter, given by
+    /// its seat and its memory.
     fn play_counted(
         &self,
         players: &mut dyn Seats,
@@ -461,16 +465,16 @@ pub trait Counting: Sync + fmt::Debug {
     );
 }
 
-/// Decisions that a count turns over.
+/// Decisions that change with the count.
 pub trait IndexPlays: Sync + fmt::Debug {
-    /// A strategy whose seats have index plays.
+    /// A strategy that has index plays, for messages.
     fn example(&self) -> &'static str;
 
-    /// Whether a seat plays so that [`IndexPlays::index_plays`] can be told of it.
+    /// Whether [`IndexPlays::index_plays`] can be computed for this player.
     fn has_index_plays(&self, player: &dyn Seats) -> bool;
 
-    /// The decisions of a seat that a count turns over, over some sessions, and a strategy file
-    /// that plays by them. `None` where the seat has none, or once `stop` is set.
+    /// The index plays of a player, found over a number of sessions, and a strategy file that plays
+    /// by them. `None` if the player has none, or once `stop` is set.
     fn index_plays(
         &self,
         player: &dyn Seats,
@@ -481,38 +485,38 @@ pub trait IndexPlays: Sync + fmt::Debug {
     ) -> Option<(Vec<IndexPlay>, String)>;
 }
 
-/// Odds of so many cards off the full deck.
+/// Odds of hands of a given size, dealt from the full deck.
 pub trait HandOdds: Sync + fmt::Debug {
-    /// How many cards they may be asked of.
+    /// The hand sizes that can be asked for.
     fn hand_sizes(&self) -> RangeInclusive<u32>;
 
-    /// The same table where runs count what so many cards off the full deck are: a session is one
-    /// deal, with no players.
+    /// The same table with runs that count hands of this size, dealt from the full deck: a session
+    /// is one deal, without players.
     fn dealing(&self, cards: u32) -> Box<dyn AnyTable>;
 }
 
-/// Runs that tally something else than rounds.
+/// Runs that count events of deals or of shown hands instead of rounds.
 pub trait Tallying: Sync + fmt::Debug {
-    /// The same table where runs tally the events of something else than rounds. Of cards as dealt
-    /// a session is one deal, with no players, and every event's name begins with
-    /// [`DEALT`](super::DEALT). An event of rounds and of hands as shown with the same name is the
-    /// same event.
+    /// The same table with runs that count the events of `tallied`. For [`Tallied::Dealt`] a
+    /// session is one deal without players, and every event's name begins with
+    /// [`DEALT`](super::DEALT). An event of [`Tallied::Shown`] with the name of an event of rounds
+    /// is the same event.
     fn tallying(&self, tallied: Tallied) -> Box<dyn AnyTable>;
 }
 
-/// How likely the rarest event can be made.
+/// The greatest probability of the rarest event.
 pub trait MaximumProbability: Sync + fmt::Debug {
-    /// The probability of the game's rarest event for a player who wants nothing else: its name, and
-    /// the least and the most that it can be.
+    /// The probability of the game's rarest event for a player with no other aim: the event's name,
+    /// and a lower and an upper bound of the probability.
     fn maximum_probability(&self) -> (&'static str, f64, f64);
 }
 
 /// Importance sampling of rare events.
 pub trait RareEvents: Sync + fmt::Debug {
-    /// The event that is sampled where nobody names one.
+    /// The event that is sampled by default.
     fn usual(&self) -> &'static str;
 
-    /// A sampler of an event, by its index in [`Engine::events`]. `None` where there is none.
+    /// A sampler of an event, by its index in [`Engine::events`]. `None` if there is none.
     fn sampler(&self, event: usize) -> Option<Box<dyn ImportanceSampler>>;
 }
 

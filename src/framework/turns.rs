@@ -1,17 +1,17 @@
 //! The order in which the seats of a table act.
 
-/// The seats of a table in turn: from the first to act on, around the table.
+/// The turn order of a table: once around it, from the first seat to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnOrder {
     /// The seat that acts first.
     pub first: usize,
-    /// Players at the table.
+    /// The number of players at the table.
     pub players: usize,
 }
 
 impl TurnOrder {
-    /// The order of the first round of a session: the first seat is the session's number, modulo the
-    /// players.
+    /// The order of a session's first round: the first seat is the session's number modulo
+    /// `players`.
     #[inline]
     pub fn of_session(session: u64, players: usize) -> TurnOrder {
         TurnOrder { first: (session % players as u64) as usize, players }
@@ -24,7 +24,7 @@ impl TurnOrder {
         TurnOrder { first: self.after(self.first), ..self }
     }
 
-    /// The seat at a place, from 0.
+    /// The seat at a place in the order, from 0.
     #[inline(always)]
     pub fn seat(self, place: usize) -> usize {
         debug_assert!(place < self.players, "place {place} of {}", self.players);
@@ -32,25 +32,25 @@ impl TurnOrder {
         if seat >= self.players { seat - self.players } else { seat }
     }
 
-    /// The place of a seat, from 0.
+    /// The place of a seat in the order, from 0.
     #[inline(always)]
     pub fn place(self, seat: usize) -> usize {
         if seat >= self.first { seat - self.first } else { seat + self.players - self.first }
     }
 
-    /// The seats in turn.
+    /// The seats in turn order.
     #[inline(always)]
     pub fn seats(self) -> impl Iterator<Item = usize> + Clone {
         (0..self.players).map(move |place| self.seat(place))
     }
 
-    /// The seat left of another.
+    /// The seat to the left of `seat`.
     #[inline(always)]
     pub fn after(self, seat: usize) -> usize {
         if seat + 1 >= self.players { 0 } else { seat + 1 }
     }
 
-    /// The seat right of another.
+    /// The seat to the right of `seat`.
     #[inline(always)]
     pub fn before(self, seat: usize) -> usize {
         if seat == 0 { self.players - 1 } else { seat - 1 }

@@ -1,5 +1,5 @@
-//! Rounds that are written up to a decision, and the worlds that they may have come to: what the seat
-//! that decides has not seen is dealt anew in each.
+//! Rounds that are written up to a decision, and the worlds that are consistent with them: in each
+//! world, everything that the deciding seat has not seen is dealt anew.
 
 use super::chooser::{Asked, Chooser};
 use super::luck::{Dice, Luck, Whom};
@@ -13,10 +13,10 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What stands for a card, a number or a word of a decision that the seat has not seen.
+/// The placeholder for a card, a number or a word of a decision that the seat has not seen.
 pub const UNSEEN: &str = "?";
 
-/// An entry of a written round: its text, its line, and what it is.
+/// An entry of a written round: its text, its line, and its value.
 #[derive(Clone, Debug)]
 struct Entry<T> {
     text: String,
@@ -32,7 +32,8 @@ pub struct Opening {
     decisions: Vec<Entry<Option<String>>>,
     dice: Vec<Entry<[u32; 2]>>,
     numbers: Vec<Entry<Option<u32>>>,
-    /// Decisions that stand under a key of their own: what is decided, and the last word of what was.
+    /// Decisions that stand under a key of their own: what is decided, and the last word of what
+    /// was.
     given: Vec<(&'static str, String)>,
 }
 
@@ -109,36 +110,36 @@ impl Opening {
         Ok((opening, head))
     }
 
-    /// The same with a decision that stands under a key of its own.
+    /// Adds a decision that has a key of its own.
     #[must_use]
     pub fn given(mut self, decided: &'static str, value: impl fmt::Display) -> Opening {
         self.given.push((decided, value.to_string()));
         self
     }
 
-    /// Whether nothing at all is written.
+    /// Whether no cards and no decisions are written.
     pub fn is_empty(&self) -> bool {
         self.cards.is_empty() && self.decisions.is_empty()
     }
 
-    /// Whether something is written that the seat has not seen.
+    /// Whether it has any [`UNSEEN`] placeholder.
     pub fn hides(&self) -> bool {
         self.cards.iter().any(|card| card.is.is_none())
             || self.numbers.iter().any(|number| number.is.is_none())
             || self.decisions.iter().any(|decision| is_pattern(&decision.text))
     }
 
-    /// How much is written: cards, decisions.
+    /// The numbers of written cards and decisions.
     pub fn size(&self) -> (usize, usize) {
         (self.cards.len(), self.decisions.len())
     }
 
-    /// The kind of each card, where it is named.
+    /// The kind of each written card; `None` if it is unseen.
     pub fn kinds(&self) -> Vec<Option<usize>> {
         self.cards.iter().map(|card| card.is).collect()
     }
 
-    /// What was decided.
+    /// The written decisions.
     pub fn decided(&self) -> impl Iterator<Item = &str> {
         self.decisions.iter().map(|decision| decision.text.as_str())
     }
@@ -159,7 +160,8 @@ fn is_pattern(text: &str) -> bool {
     text.split_whitespace().any(|word| word == UNSEEN)
 }
 
-/// Whether an action is what a pattern says, which may leave words open, or all of it.
+/// Whether an action matches a pattern, in which [`UNSEEN`] stands for any word, or by itself for
+/// any action.
 fn fits(pattern: &str, action: &str) -> bool {
     let (pattern, action) = (pattern.split_whitespace(), action.split_whitespace());
     let pattern: Vec<&str> = pattern.collect();
@@ -169,18 +171,18 @@ fn fits(pattern: &str, action: &str) -> bool {
             && pattern.iter().zip(&action).all(|(a, b)| *a == UNSEEN || a == b)
 }
 
-/// A decision that a written round has come to.
+/// The decision at which a written round stops.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stop {
-    /// Whose it is, from 0.
+    /// The seat that decides, from 0.
     pub seat: usize,
-    /// What is decided, in a word.
+    /// The decision, in a word.
     pub decided: &'static str,
-    /// What the seat sees, in a world that was looked at.
+    /// The view of the seat, in lines, in the world that was examined.
     pub sees: Vec<String>,
-    /// What may be done.
+    /// The legal actions.
     pub actions: Vec<String>,
-    /// Which of it the strategy in the seat would do in the world that was looked at.
+    /// The index of the action that the strategy in the seat takes in that world.
     pub own: usize,
     /// Whether the seat's view differs between worlds: some of it is written as unseen.
     pub varies: bool,
@@ -189,7 +191,7 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// What is wrong where the seat has these choices in one world and others in the next.
+    /// The fault of a decision whose legal actions differ between worlds.
     pub fn unnamed(&self) -> Fault {
         let text = format!(
             "what seat {} may do depends on what \"{UNSEEN}\" stands for: name its own cards",
@@ -199,22 +201,23 @@ impl Stop {
     }
 }
 
-/// Why there is no such world: how far the round came, and what is wrong.
+/// The reason why a world is impossible, and the progress of the round up to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fault {
+    /// The number of entries used.
     reached: usize,
     text: String,
-    /// Whether it is the same whatever nobody has seen.
+    /// Whether it does not depend on anything unseen.
     certain: bool,
 }
 
 impl Fault {
-    /// Whether no other world is without it.
+    /// Whether all worlds have it.
     pub fn is_certain(&self) -> bool {
         self.certain
     }
 
-    /// The one that came further, the first of equals.
+    /// The fault that comes later in the round; of equals, this one.
     #[must_use]
     pub fn or(self, other: Fault) -> Fault {
         if other.reached > self.reached { other } else { self }
@@ -227,26 +230,26 @@ impl From<Fault> for ReplayError {
     }
 }
 
-/// One of the worlds that a written round may have come to. It decides for everybody up to the decision
-/// that the round stops at, and there once more; then the strategies in the seats play on.
+/// One of the worlds that are consistent with a written round. It makes the decisions of all seats
+/// up to and including the one at which the round stops; then the strategies in the seats play on.
 #[derive(Debug)]
 pub struct World {
     opening: Arc<Opening>,
-    /// The decision, once it is known.
+    /// The decision at which the round stops, once it is known.
     stop: Option<Arc<Stop>>,
-    /// Whether it goes as written still.
+    /// Whether the round is still in its written part.
     written: AtomicBool,
     way: Mutex<Way>,
 }
 
-/// How far a world has come.
+/// The progress of a world.
 #[derive(Debug)]
 struct Way {
-    /// The luck of what nobody has seen.
+    /// The luck of unseen entries.
     unseen: Option<Stream>,
-    /// What is done where the round stops.
+    /// The index of the action to take at the stop.
     action: usize,
-    /// Whether what others did is held against what their strategies do.
+    /// Whether the world is weighted by the probability of the other seats' written actions.
     weighs: bool,
     cards: usize,
     decisions: usize,
@@ -256,16 +259,17 @@ struct Way {
     kinds: Vec<usize>,
     weight: f64,
     stopped: Option<Stop>,
-    /// What is wrong if the next decision turns out not to be the next seat's.
+    /// A decision, by index, that was not legal for a seat, which was then taken to have passed in
+    /// silence; and the fault to report if no later seat can make it either.
     doubt: Option<(usize, String)>,
     fault: Option<Fault>,
 }
 
-/// The number of a round that no session has: what nobody has seen is drawn by its keys.
+/// A round number that no session reaches; its keys serve to draw unseen entries.
 const UNSEEN_ROUND: u64 = (1 << 14) - 1;
 
 impl World {
-    /// A world of a round; where the decision that it stops at is known it must be that.
+    /// A world of a round. If `stop` is given, the round must stop at that decision.
     pub fn new(opening: Arc<Opening>, stop: Option<Arc<Stop>>) -> World {
         let way = Way {
             unseen: None,
@@ -285,13 +289,14 @@ impl World {
         World { opening, stop, written: AtomicBool::new(false), way: Mutex::new(way) }
     }
 
-    /// The world in a seat.
+    /// The chooser by which the world decides in a seat.
     pub fn decider(self, seat: usize) -> Decider {
         Decider { world: Arc::new(self), seat }
     }
 
-    /// The world of a number begins, in which the seat takes this action; `weighs` says whether what
-    /// others did is held against what their strategies do.
+    /// Begins the world with this number, in which the deciding seat takes the action with this
+    /// index. `weighs` says whether the world is weighted by the probability of the other seats'
+    /// written actions.
     pub fn begin(&self, seed: Seed, number: u64, action: usize, weighs: bool) {
         let mut way = self.way();
         way.unseen = Some(seed.round(number, UNSEEN_ROUND).stream(Purpose::Deal));
@@ -303,11 +308,11 @@ impl World {
         self.written.store(true, Ordering::Relaxed);
     }
 
-    /// The round is over: how likely it was that the others did what they did, 0 where one of them
-    /// would not have.
+    /// Ends the round and returns the weight of the world: the probability that the strategies of
+    /// the other seats take the written actions.
     ///
     /// # Errors
-    /// Why there is no such world.
+    /// If the world is impossible.
     pub fn end(&self) -> Result<f64, Fault> {
         let mut way = self.way();
         if self.written.swap(false, Ordering::Relaxed) {
@@ -334,18 +339,17 @@ impl World {
         }
     }
 
-    /// The decision that the last round stopped at.
+    /// Takes the decision at which the last round stopped.
     pub fn stopped(&self) -> Option<Stop> {
         self.way().stopped.take()
     }
 
-    /// The kinds of the cards that came before the decision, in the world that was begun last.
+    /// The kinds of the cards before the stop, in the world begun last.
     pub fn kinds(&self) -> Vec<usize> {
         self.way().kinds.clone()
     }
 
-    /// A weight as a whole number of which `whole` is 1, rounded by chance so that it is right on
-    /// average.
+    /// `weight * whole` as an integer, rounded at random without bias.
     pub fn rounded(&self, weight: f64, whole: f64) -> i64 {
         let mut way = self.way();
         let exact = weight * whole;
@@ -357,7 +361,7 @@ impl World {
         exact.floor() as i64 + i64::from(below < rest)
     }
 
-    /// Whether the round as it is written leaves anything open.
+    /// Whether the written round has any unseen entries.
     pub fn hides(&self) -> bool {
         self.opening.hides()
     }
@@ -367,13 +371,13 @@ impl World {
         Some(self.stop.as_ref()?.seat)
     }
 
-    /// Whether cards, dice and decisions are those written.
+    /// Whether the round is still in its written part.
     #[inline]
     pub fn is_written(&self) -> bool {
         self.written.load(Ordering::Relaxed)
     }
 
-    /// Notes what is wrong with the round: there is no such world.
+    /// Records a fault, which makes the world impossible.
     pub fn fail(&self, text: String) {
         self.way().fail(text);
         self.written.store(false, Ordering::Relaxed);
@@ -383,8 +387,9 @@ impl World {
         self.way.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next card: as written, or one that nobody has seen, each of those as likely that are not
-    /// named later. A kind that is passed over has a copy less.
+    /// Draws the next card and returns its kind: the written one, or for an unseen one any card
+    /// that is not named later, uniformly at random. One copy of the kind `passed_over` is
+    /// excluded.
     pub fn card<D: Deck>(&self, whom: Whom, deck: &mut D, passed_over: Option<usize>) -> usize {
         let mut way = self.way();
         let at = way.cards;
@@ -488,7 +493,7 @@ impl World {
         0
     }
 
-    /// The decision that the round stops at.
+    /// Stops the round at this decision and returns the index of the action to take.
     fn stop_here(&self, way: &mut Way, seat: usize, asked: &Asked<'_>) -> usize {
         self.written.store(false, Ordering::Relaxed);
         let opening = &*self.opening;
@@ -536,12 +541,12 @@ impl World {
     }
 }
 
-/// Whether an action is one by which a seat shows nobody that it was asked.
+/// Whether an action does not show the other seats that the seat was asked.
 pub(crate) fn is_silent(action: &str) -> bool {
     action == "pass" || action.starts_with("no ")
 }
 
-/// A world in one of its seats.
+/// A chooser that makes the decisions of a world in one seat.
 #[derive(Clone, Debug)]
 pub struct Decider {
     /// The world.
@@ -585,7 +590,7 @@ impl World {
             );
             let silent = asked.actions.iter().position(|action| is_silent(action));
             match silent.filter(|_| other && opening.hides()) {
-                // Nobody has seen that it was asked.
+                // No other seat can tell that it was asked.
                 Some(silent) => {
                     let of = way.decisions;
                     way.doubt.get_or_insert((of, text));
@@ -644,7 +649,8 @@ impl Way {
         self.fault.get_or_insert(Fault { reached, text, certain: false });
     }
 
-    /// What is wrong with cards, dice or numbers, which come as they do whatever is hidden.
+    /// Records a fault of cards, dice or numbers. It is certain unless something was in doubt
+    /// before, because their order does not depend on unseen entries.
     fn lacks(&mut self, text: String) {
         let certain = self.fault.is_none() && self.doubt.is_none();
         self.fail(text);
@@ -657,7 +663,7 @@ impl Way {
         self.unseen.as_mut().map_or(0, |stream| stream.below(bound.max(1)))
     }
 
-    /// A kind by how many there are of it.
+    /// Draws a kind with probability proportional to its count.
     fn pick(&mut self, counts: &[u32]) -> usize {
         let mut left = self.below(counts.iter().sum());
         for (kind, &count) in counts.iter().enumerate() {
@@ -670,12 +676,12 @@ impl Way {
     }
 }
 
-/// The luck of a world: as written up to the decision, and streams from there on.
+/// The luck of a world: as written up to the stop, and from `luck` after it.
 #[derive(Debug)]
 pub struct WorldLuck<'w, L> {
     /// The world.
     pub world: &'w World,
-    /// The luck from the decision on.
+    /// The luck after the stop.
     pub luck: L,
 }
 
@@ -690,7 +696,7 @@ impl<L: Luck> Luck for WorldLuck<'_, L> {
 
     #[inline]
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
-        // What seats leave to chance is decided as written.
+        // The choices of mixed strategies are made by the written decisions.
         let of_a_seat = matches!(purpose, Purpose::Choices(_) | Purpose::Call(_));
         match self.world.is_written() && !of_a_seat {
             true => self.world.number(bound),
@@ -714,12 +720,12 @@ impl<L: Luck> Luck for WorldLuck<'_, L> {
     }
 }
 
-/// What plays a world at a table: the players, in whose seats the world chooses; the world; the seed
-/// and the number of its luck; and where each seat's net goes, in money units.
+/// Plays a world at a table. The arguments are the players, in whose seats the world decides; the
+/// world; the seed and the number of its luck; and the buffer for the nets by seat, in money units.
 pub type Playing<'t> =
     Box<dyn FnMut(&mut dyn Seats, &World, (Seed, u64), &mut Vec<i64>) + Send + 't>;
 
-/// The short form of a situation: the hand, and the parts that the game declares, each with its value.
+/// The short form of a situation: the hand, and parts that the game declares, each with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Short {
     /// The cards.
@@ -730,20 +736,21 @@ pub struct Short {
 
 /// A written round at a table of its game.
 pub struct Begun<'t> {
-    /// What is written.
+    /// The written part.
     pub opening: Arc<Opening>,
-    /// The same in the short form, where that says all of it: what each choice is worth can be computed.
+    /// The situation in the short form, if that loses nothing; the value of each choice can then be
+    /// computed.
     pub short: Option<Short>,
     table: Box<dyn Fn() -> Playing<'t> + Send + Sync + 't>,
 }
 
 impl<'t> Begun<'t> {
-    /// A round as it is written, and how its worlds are played on.
+    /// A written round, and a constructor of the tables that play its worlds.
     pub fn new(opening: Opening, table: impl Fn() -> Playing<'t> + Send + Sync + 't) -> Begun<'t> {
         Begun { opening: Arc::new(opening), short: None, table: Box::new(table) }
     }
 
-    /// A table to play worlds at.
+    /// Makes a table to play worlds at.
     pub fn table(&self) -> Playing<'t> {
         (self.table)()
     }
@@ -760,14 +767,14 @@ pub trait Situations: Sync + fmt::Debug {
     /// Reads a round up to a decision.
     ///
     /// # Errors
-    /// What is wrong with it, as far as that shows before it is played.
+    /// The first fault that shows before the round is played.
     fn begin(&self, text: &str) -> Result<Begun<'_>, ReplayError>;
 
-    /// The round that a hand in a situation stands for, by the parts that the game declares; nothing
-    /// if it is asked about in no such short form.
+    /// Writes out the round that a hand in a situation stands for; `None` if the game has no such
+    /// short form.
     ///
     /// # Errors
-    /// If the situation cannot be.
+    /// If the situation is impossible.
     fn long_form(&self, asked: HandAsked<'_>) -> Option<Result<LongForm, ExactError>> {
         let _ = asked;
         None
@@ -779,6 +786,6 @@ pub trait Situations: Sync + fmt::Debug {
 pub struct LongForm {
     /// The round, as [`Situations::begin`] reads it.
     pub text: String,
-    /// How what the short form leaves open is taken.
+    /// The assumptions about everything that the short form leaves open.
     pub taken: String,
 }

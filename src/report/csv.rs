@@ -1,4 +1,5 @@
-//! A table as comma-separated values: a header row, then the rows, every digit of every number.
+//! A table as comma-separated values: a header row, then the rows, with every digit of every
+//! number.
 
 use std::io::{self, Write};
 
@@ -6,8 +7,11 @@ use crate::study::{Cell, Table};
 
 /// Writes the table and flushes.
 ///
-/// Lines end with `\n`. A field with a comma, a quote or a line break is quoted (RFC 4180).
-/// Numbers read back as the same `f64`; undefined is the empty field.
+/// Lines end with `\n`. A field with a comma, a quote or a line break is quoted (RFC 4180). Numbers
+/// read back as the same `f64`; an undefined value is the empty field.
+///
+/// # Errors
+/// If `out` cannot be written.
 pub fn to_csv(table: &Table, out: impl Write) -> io::Result<()> {
     let mut writer = ::csv::Writer::from_writer(out);
     writer.write_record(&table.columns).map_err(into_io)?;
@@ -17,7 +21,7 @@ pub fn to_csv(table: &Table, out: impl Write) -> io::Result<()> {
     writer.flush()
 }
 
-/// Returns the error of the writer itself, so that its kind (a closed pipe) stays visible.
+/// Unwraps the error of the writer, so that its kind (such as a closed pipe) stays visible.
 fn into_io(error: ::csv::Error) -> io::Error {
     if error.is_io_error() {
         if let ::csv::ErrorKind::Io(error) = error.into_kind() {
@@ -41,7 +45,7 @@ fn field(cell: &Cell) -> String {
     }
 }
 
-/// The shortest form that reads back as `x`; the exponent form where the plain one is a row of
+/// The shortest form that reads back as `x`, in exponent form if the plain one would be mostly
 /// zeros.
 fn float(x: f64) -> String {
     let size = x.abs();
@@ -114,8 +118,7 @@ mod tests {
         }
     }
 
-    /// Any bits, any of the characters that CSV treats specially: what is read is what was
-    /// written.
+    /// Random bits and the characters that CSV treats specially survive a round trip.
     #[test]
     fn what_is_written_reads_back() {
         let mut random = Pcg64::new(7, 11);
@@ -152,7 +155,7 @@ mod tests {
         assert_eq!(rows, table.rows.len());
     }
 
-    /// A writer that takes `left` bytes and then is a closed pipe.
+    /// A writer that accepts `left` bytes and then fails like a closed pipe.
     struct Closing {
         left: usize,
     }

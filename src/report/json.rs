@@ -1,6 +1,6 @@
 //! A report as one JSON document:
-//! `{"manifest": {…}, "tables": {NAME: [{COLUMN: value, …}, …]}, "verdict": [sentence, …]}`; there is
-//! no `verdict` where nothing is said.
+//! `{"manifest": {…}, "tables": {NAME: [{COLUMN: value, …}, …]}, "verdict": [sentence, …]}`;
+//! `verdict` is omitted if it is empty.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,10 @@ use crate::study::{Cell, Report, Table};
 /// Writes the report, indented by two spaces, with keys in their order and a final newline, and
 /// flushes.
 ///
-/// Undefined is `null`.
+/// An undefined value is `null`.
+///
+/// # Errors
+/// If `out` cannot be written.
 pub fn to_json(report: &Report, mut out: impl Write) -> io::Result<()> {
     let tables: Map<String, Value> =
         report.tables.iter().map(|table| (table.name.to_owned(), rows(table))).collect();
@@ -39,7 +42,7 @@ fn value(cell: &Cell) -> Value {
         Cell::Text(text) => Value::from(text.as_str()),
         Cell::Int(i) => Value::from(*i),
         Cell::Count(n) => Value::from(*n),
-        Cell::Float(x) => Value::from(*x), // null where not finite
+        Cell::Float(x) => Value::from(*x), // null if not finite
         Cell::Flag(flag) => Value::from(*flag),
         Cell::Data(data) => Value::Object(data.clone()),
     }

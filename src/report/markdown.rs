@@ -3,10 +3,10 @@
 use super::terminal::View;
 use crate::study::Table;
 
-/// What means something to Markdown inside a line.
+/// The characters with a meaning to Markdown inside a line.
 const MARKS: [char; 10] = ['\\', '`', '|', '*', '_', '<', '[', '~', '&', '#'];
 
-/// The table under a heading with its name, its notes below.
+/// The table under a heading with its name, followed by its notes.
 pub fn render(table: &Table) -> String {
     let view = View::of(table, false);
     let title: Vec<String> =
@@ -30,7 +30,7 @@ pub fn render(table: &Table) -> String {
     text
 }
 
-/// What a report comes to, a paragraph a sentence.
+/// The verdict of a report, one paragraph for each sentence.
 pub fn sentences(verdict: &[String]) -> String {
     let said: Vec<String> = verdict.iter().map(|sentence| escaped(sentence) + "\n").collect();
     said.join("\n")
@@ -40,7 +40,7 @@ fn row(cells: impl Iterator<Item = String>) -> String {
     cells.fold("|".to_owned(), |line, cell| format!("{line} {cell} |")) + "\n"
 }
 
-/// A text that is shown as it is.
+/// The text, escaped so that Markdown shows it literally.
 fn escaped(text: &str) -> String {
     let mut shown = String::new();
     for c in super::terminal::readable(text).chars() {

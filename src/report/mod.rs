@@ -1,17 +1,16 @@
-//! Floor 7: tables out: to the terminal, as CSV, as JSON, and into files.
+//! Report output (floor 7): tables to the terminal, as CSV, as JSON, and into files.
 //!
-//! A [`Report`](crate::study::Report) is a manifest (what was asked) and a list of
-//! [`Table`](crate::study::Table)s (what came out). The
-//! formats differ in whom they serve: [`csv`] and [`json`] carry every column and every digit,
-//! [`terminal`] carries what a person reads, and [`markdown`] the same for a forum; a [`page`] is for
-//! whom one shows it to. A [`picture`] is what can be seen of a report: [`plot`] draws it as a file,
-//! [`sketch`] with letters. [`output`] writes files whole or not at all; [`state`] is the file of a
-//! run that is not finished.
+//! A [`Report`](crate::study::Report) is a manifest (the question) and a list of
+//! [`Table`](crate::study::Table)s (the answer). The formats differ in their readers: [`csv`] and
+//! [`json`] carry every column and every digit, [`terminal`] the columns and digits that a person
+//! reads, [`markdown`] the same for a forum, and a [`page`] is for showing to others. A [`picture`]
+//! is the graphical content of a report: [`plot`] draws it to a file, [`sketch`] with characters.
+//! [`output`] writes files atomically; [`state`] is the file of an unfinished run.
 //!
-//! Terminal tables, pages and pictures are part of the feature `cli`; the rest is always there.
+//! Terminal tables, pages and pictures belong to the feature `cli`; the rest is always built.
 //!
-//! Nothing here knows a game, and nothing here prints: every function takes a writer or returns
-//! a string.
+//! Nothing here knows a game, and nothing here prints: every function takes a writer or returns a
+//! string.
 
 pub mod csv;
 pub mod json;

@@ -1,4 +1,4 @@
-//! Numbers for people: grouped thousands, as many digits as mean something.
+//! Number formatting for people: grouped thousands, and only the digits that are significant.
 
 pub(super) use crate::study::figure::grouped as group;
 
@@ -9,15 +9,14 @@ pub(super) fn exponent(x: f64, digits: usize) -> i32 {
     text.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0)
 }
 
-/// How many decimals show `digits` significant digits of `x`; none below the point for large
-/// ones.
+/// The number of decimals that show `digits` significant digits of `x`; 0 for large numbers.
 pub(super) fn decimals_for(x: f64, digits: usize) -> usize {
     let wanted = digits as i64 - 1 - i64::from(exponent(x, digits));
     usize::try_from(wanted).unwrap_or(0)
 }
 
-/// `digits` significant digits, every digit before the point; whole numbers without a point;
-/// the exponent form below 0.00001 and from 1e15.
+/// Formats `x` with `digits` significant digits, but with every digit before the point; integers
+/// without a point; exponent form below 0.00001 and from 1e15.
 pub(super) fn significant(x: f64, digits: usize) -> String {
     if x == 0.0 {
         return "0".to_owned();
@@ -31,14 +30,15 @@ pub(super) fn significant(x: f64, digits: usize) -> String {
     group(&format!("{:.*}", decimals_for(x, digits), x))
 }
 
-/// This many decimals; what rounds to zero has no sign.
+/// Formats `x` with this many decimals; a result that rounds to zero has no sign.
 pub(super) fn fixed(x: f64, decimals: usize) -> String {
     let text = format!("{x:.decimals$}");
     let zero = !text.contains(|c: char| ('1'..='9').contains(&c));
     group(if zero { text.trim_start_matches('-') } else { &text })
 }
 
-/// This many decimals and the sign, also where it is `+`; what rounds to zero has none.
+/// Formats `x` with this many decimals and a sign, `+` included; a result that rounds to zero has
+/// none.
 pub(super) fn signed(x: f64, decimals: usize) -> String {
     let text = fixed(x, decimals);
     let zero = !text.contains(|c: char| ('1'..='9').contains(&c));
@@ -47,7 +47,7 @@ pub(super) fn signed(x: f64, decimals: usize) -> String {
 
 /// Rounds a positive number down to `digits` significant digits and groups it.
 pub(super) fn rounded_down(x: f64, digits: usize) -> String {
-    // An exact 300 that arrives as 299.99999999999994 is 300.
+    // An exact 300 that arrives as 299.99999999999994 counts as 300.
     let x = x * (1.0 + 4.0 * f64::EPSILON);
     let shift = digits as i32 - 1 - exponent(x, 17);
     if shift <= 0 {

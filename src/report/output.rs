@@ -1,8 +1,9 @@
-//! Files that are there whole or not at all, together or not at all.
+//! Atomic output: each file is written whole or not at all, and the files of a run together or not
+//! at all.
 //!
-//! What can go wrong is looked for before the run ([`Output::tables`], [`Output::file`]), and what
-//! goes wrong after it leaves the files of the last run as they were ([`Output::write`]).
-//! [`verify`] says whether the files of a run are still what it wrote.
+//! Possible failures are checked for before the run ([`Output::tables`], [`Output::file`]), and a
+//! failure after it leaves the files of the last run as they were ([`Output::write`]). [`verify`]
+//! checks that the files of a run are still as it wrote them.
 
 mod commit;
 mod error;
@@ -38,33 +39,33 @@ use std::path::{Path, PathBuf};
 /// The files of a run.
 ///
 /// The first table goes to the file F that was named, every other one beside it to `F.TABLE.csv`
-/// and the manifest to `F.manifest.json` (a trailing `.csv` of F is cut first). When F exists and is
-/// neither a file nor a folder, such as `/dev/full` or a pipe, it is written in place, and it gets
-/// the first table only.
+/// and the manifest to `F.manifest.json` (a trailing `.csv` of F is removed first). If F exists and
+/// is neither a file nor a folder, such as `/dev/full` or a pipe, it is written in place and gets
+/// only the first table.
 ///
-/// From when a file is named until the files are written, or this is dropped, no other run can name
-/// the same one.
+/// From the moment a file is named until the files are written or this value is dropped, no other
+/// run can name the same file.
 #[derive(Debug)]
 pub struct Output {
     scratch: Scratch,
-    /// What the run has read, behind all links.
+    /// The files that the run has read, with all links resolved.
     inputs: Vec<PathBuf>,
     slots: Vec<Slot>,
-    /// The folders that were created for it.
+    /// The folders created for the output.
     folders: Vec<PathBuf>,
-    /// Files that are being written.
+    /// The new files being written.
     new: Vec<PathBuf>,
 }
 
-/// A file that was named.
+/// The handle of a file that was named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileId(usize);
 
-/// One file.
+/// One file of the run.
 #[derive(Debug)]
 struct Slot {
     role: Role,
-    /// As the user spells it.
+    /// The path as the user spelled it.
     shown: PathBuf,
     place: Place,
     bytes: Option<Vec<u8>>,
@@ -72,12 +73,12 @@ struct Slot {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// The first table, or all of them.
+    /// The main file: the first table, or all of them (`None`).
     Main(Option<&'static str>),
     /// A further table.
     Table(&'static str),
     Manifest,
-    /// A file of its own name; nothing may be there unless it may be `replaced`.
+    /// A file with a name of its own; unless it may be `replaced`, it must not exist yet.
     Named {
         replaced: bool,
     },
@@ -86,16 +87,16 @@ enum Role {
 #[derive(Debug)]
 enum Place {
     /// A pipe or a device: opened only when there is something to write, because opening a pipe
-    /// waits for its reader.
+    /// blocks until it has a reader.
     InPlace,
-    /// A file to be replaced or created: behind all symbolic links, and locked.
+    /// A file to be replaced or created: locked, with all symbolic links resolved.
     File(PathBuf, Lock),
 }
 
 impl Output {
-    /// No files yet. None of those that the run has read, `inputs`, is ever written.
+    /// No files yet. The files in `inputs`, which the run has read, are never written.
     pub fn new(scratch: &Scratch, inputs: &[PathBuf]) -> Output {
-        // What cannot be found cannot be overwritten either.
+        // A file that cannot be found cannot be overwritten either.
         let inputs = inputs.iter().filter_map(|input| fs::canonicalize(input).ok()).collect();
         let scratch = scratch.clone();
         Output { scratch, inputs, slots: Vec::new(), folders: Vec::new(), new: Vec::new() }
@@ -104,9 +105,12 @@ impl Output {
     /// Names the file of the tables and checks that all of them can be written.
     ///
     /// `tables` are the names of the tables to come, the main one first. With `create_parent` the
-    /// folder of `path` is created when it is missing, and removed again if the run writes nothing.
-    /// `derived` are the names of all tables that any run writes: a file of such a name that this
-    /// run does not write must be one that the last run wrote.
+    /// folder of `path` is created if it is missing, and removed again if the run writes nothing.
+    /// `derived` are the names of all tables that any run writes: a file with such a name that this
+    /// run does not write must have been written by the last run.
+    ///
+    /// # Errors
+    /// If the file or one beside it cannot be written, or would overwrite a file that it must not.
     pub fn tables(
         &mut self,
         path: &Path,
@@ -125,14 +129,20 @@ impl Output {
         self.check_strangers(path, tables, derived)
     }
 
-    /// Names the file of all tables in one document.
+    /// Names a single file for all tables.
+    ///
+    /// # Errors
+    /// As for [`Output::tables`].
     pub fn document(&mut self, path: &Path) -> Result<FileId, OutputError> {
         let at = self.main(path, None, false)?;
         self.take_over(path)?;
         Ok(at)
     }
 
-    /// Names a further file of the run. Unless it may be `replaced`, nothing may be there yet.
+    /// Names a further file of the run. Unless it may be `replaced`, it must not exist yet.
+    ///
+    /// # Errors
+    /// As for [`Output::tables`].
     pub fn file(&mut self, path: &Path, replaced: bool) -> Result<FileId, OutputError> {
         let at = self.reserve(Role::Named { replaced }, path)?;
         self.refuse_existing(at)?;
@@ -161,7 +171,7 @@ impl Output {
         Ok(FileId(at))
     }
 
-    /// Checks that a file can be written, and keeps other runs from it.
+    /// Checks that a file can be written, and locks it against other runs.
     fn reserve(&mut self, role: Role, shown: &Path) -> Result<usize, OutputError> {
         let path = || shown.to_owned();
         if shown.is_dir() {
@@ -202,7 +212,8 @@ impl Output {
         Ok(self.slots.len() - 1)
     }
 
-    /// Notes a file in the first lock of the run, where the next run looks for what this one left.
+    /// Records a file in the first lock of the run, where the next run looks for leftovers of this
+    /// one.
     fn note(&mut self, target: &Path, own: &mut Lock) -> io::Result<()> {
         let first = self.slots.iter_mut().find_map(|slot| match &mut slot.place {
             Place::File(_, lock) => Some(lock),
@@ -211,7 +222,7 @@ impl Output {
         first.unwrap_or(own).note(target)
     }
 
-    /// Puts in order what the last run of these tables may have left when it was killed.
+    /// Cleans up after the last run of these tables, if it was killed.
     fn take_over(&mut self, path: &Path) -> Result<(), OutputError> {
         let Some(manifest) = self.manifest() else { return Ok(()) };
         let (target, named) = (manifest.target().map(Path::to_owned), manifest.shown.clone());
@@ -234,14 +245,14 @@ impl Output {
             if DRAFTS.map(|kind| beside(target, kind)).iter().any(|path| is_there(path))
                 && let Ok(Some(_lock)) = Lock::take(&self.scratch, target)
             {
-                // What cannot be removed harms nobody.
+                // A leftover that cannot be removed does no harm.
                 let _ = self.clear(target, path);
             }
         }
         Ok(())
     }
 
-    /// Goes on with what a run that was killed had decided.
+    /// Completes a commit that a killed run had decided.
     fn finish_last(&self, key: &Path, named: &Path) -> Result<(), OutputError> {
         let locked: Vec<&Path> = self.slots.iter().filter_map(Slot::target).collect();
         match commit::finish(&self.scratch, key, named, &locked) {
@@ -251,10 +262,10 @@ impl Output {
         }
     }
 
-    /// Removes what a run that was killed had begun to write for a file, whose lock is held.
+    /// Removes the drafts that a killed run left for a file whose lock is held.
     fn clear(&self, target: &Path, shown: &Path) -> Result<(), OutputError> {
         if is_there(&beside(target, Kind::Commit)) {
-            return Ok(()); // of a set that is to be finished
+            return Ok(()); // belongs to a set that is still to be completed
         }
         for path in DRAFTS.map(|kind| beside(target, kind)) {
             if is_there(&path) {
@@ -265,8 +276,8 @@ impl Output {
         Ok(())
     }
 
-    /// Refuses a file that this run does not write and that would pass for one of its own, unless the
-    /// last run wrote it: then it goes when the new files come.
+    /// Refuses a file that this run does not write but that would pass for one of its own, unless
+    /// the last run wrote it: then it is removed when the new files take their places.
     fn check_strangers(
         &self,
         path: &Path,
@@ -304,7 +315,7 @@ impl Output {
         self.slots.iter().find(|slot| slot.role == Role::Manifest)
     }
 
-    /// Whether something lies where nothing may be replaced.
+    /// Refuses an existing file that must not be replaced.
     fn refuse_existing(&self, at: usize) -> Result<(), OutputError> {
         let slot = &self.slots[at];
         match (slot.role, slot.target()) {
@@ -315,14 +326,18 @@ impl Output {
         }
     }
 
-    /// Takes what goes into a file.
+    /// Sets the contents of a file.
     pub fn put(&mut self, file: FileId, bytes: Vec<u8>) {
         if let Some(slot) = self.slots.get_mut(file.0) {
             slot.bytes = Some(bytes);
         }
     }
 
-    /// Takes the tables of a report, the main one first; one that was not named gets its file now.
+    /// Sets the tables of a report, the main one first; a table that was not named gets its file
+    /// now.
+    ///
+    /// # Errors
+    /// As for [`Output::tables`].
     pub fn put_tables(&mut self, report: &Report) -> Result<(), OutputError> {
         let is_main = |slot: &Slot| matches!(slot.role, Role::Main(_));
         let Some(main) = self.slots.iter().position(is_main) else { return Ok(()) };
@@ -347,11 +362,13 @@ impl Output {
         Ok(())
     }
 
-    /// Writes every file that something was put into, and the manifest with what is `said` of the
-    /// run; returns the files as they were named.
+    /// Writes every file that has contents, and the manifest with the entries `said` about the run;
+    /// returns the paths as they were named.
     ///
-    /// An error leaves every file as it was, or says that the new ones will take their places with
-    /// the next command.
+    /// # Errors
+    /// If a file cannot be written. Every file is then as it was, unless the error says that the
+    /// next command will put the new ones in place, or is from a pipe or a device, which is written
+    /// after the files are in place.
     pub fn write(mut self, said: &Map<String, Value>) -> Result<Vec<PathBuf>, OutputError> {
         let mut written = self.commit(said)?;
         for slot in &mut self.slots {
@@ -366,7 +383,7 @@ impl Output {
         Ok(written)
     }
 
-    /// Has all files take their places at once; see [`commit`].
+    /// Moves all files into place at once; see [`commit`].
     fn commit(&mut self, said: &Map<String, Value>) -> Result<Vec<PathBuf>, OutputError> {
         let filled = |slot: &Slot| slot.bytes.is_some() && slot.target().is_some();
         let at: Vec<usize> = (0..self.slots.len()).filter(|at| filled(&self.slots[*at])).collect();
@@ -410,7 +427,7 @@ impl Output {
         Ok(shown)
     }
 
-    /// Writes a file in full beside its place and brings it to the disk.
+    /// Writes a file in full beside its place and syncs it to disk.
     fn write_beside(&mut self, at: usize, key: usize) -> io::Result<Entry> {
         let slot = &self.slots[at];
         let target = slot.target().ok_or(io::ErrorKind::InvalidInput)?;
@@ -430,7 +447,7 @@ impl Output {
         Ok(Entry::new(&way(&folder, &file), table, bytes))
     }
 
-    /// Takes the decision that the new files are to take their places.
+    /// Records the decision to move the new files into place.
     fn decide(&mut self, decided: &mut Decided, key: &Path, text: Option<&[u8]>) -> io::Result<()> {
         let files = self.scratch.files();
         decided.sync_folders(files)?;
@@ -444,7 +461,7 @@ impl Output {
         held.forget(&draft);
         let synced = files.sync_folder(folder_of(key));
         if synced.is_err() {
-            // Nobody knows whether the disk has it: then it must not have it.
+            // It is unknown whether the decision is on disk, so take it back.
             let _ = files.remove(&commit);
             return synced;
         }
@@ -453,7 +470,7 @@ impl Output {
     }
 }
 
-/// What a run leaves when it is killed before its files are complete.
+/// The files that a run leaves if it is killed before its files are complete.
 const DRAFTS: [Kind; 2] = [Kind::New, Kind::Draft];
 
 fn is_there(path: &Path) -> bool {
@@ -482,13 +499,13 @@ impl Drop for Output {
         for new in &self.new {
             self.scratch.remove(new);
         }
-        self.slots.clear(); // their locks go
+        self.slots.clear(); // releases their locks
         self.scratch.remove_folders(&self.folders);
     }
 }
 
 impl Slot {
-    /// The file behind all links, unless it is written in place.
+    /// The path with all links resolved; `None` if the file is written in place.
     fn target(&self) -> Option<&Path> {
         match &self.place {
             Place::File(target, _) => Some(target),

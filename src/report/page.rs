@@ -1,8 +1,8 @@
-//! A report as a page for whom one shows it to: one file that asks the network for nothing, for the
-//! screen, the phone and paper, in light and dark.
+//! A report as a web page for sharing: one file without network access, for the screen, the phone
+//! and paper, in light and dark mode.
 //!
-//! Whatever a name holds, it is shown and does nothing: the template escapes every text, and the
-//! policy of the page lets no script and no style run but its own, which it names by their hashes.
+//! Names are shown as text and never interpreted: the template escapes every text, and the page's
+//! content security policy allows only its own script and style, which it names by their hashes.
 
 use super::output::sha256;
 use super::picture::Picture;
@@ -16,46 +16,46 @@ use std::collections::HashMap;
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 
-/// What a word means.
+/// A glossary entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meaning {
-    /// Its names; the first one is that of the entry.
+    /// Its names; the first one is the headword.
     pub names: Vec<String>,
-    /// What kind of word it is.
+    /// The kind of word.
     pub kind: String,
-    /// What it means; code is between backticks.
+    /// The definition; code is between backticks.
     pub text: String,
 }
 
-/// A table on a page.
+/// A table on a page, with its pictures.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    /// What is shown.
+    /// The table as shown.
     pub shown: Table,
-    /// All of it, if more can be unfolded.
+    /// The complete table, if more can be unfolded.
     pub whole: Option<Table>,
-    /// The pictures that stand above it.
+    /// The pictures above it.
     pub pictures: Vec<Picture>,
 }
 
-/// What a page is made of.
+/// The content of a page.
 #[derive(Clone, Copy)]
 pub struct Content<'a> {
-    /// What was asked, and what it comes to. Its tables are not shown: `sheets` are.
+    /// The report, for its manifest and its verdict. Its tables are not shown: `sheets` are.
     pub report: &'a Report,
-    /// What it is about.
+    /// The subject of the report.
     pub subject: &'a Subject,
-    /// Its tables.
+    /// The tables of the page.
     pub sheets: &'a [Sheet],
-    /// What a reader should know beside the tables.
+    /// Notes that a reader needs beside the tables.
     pub notes: &'a [String],
-    /// What words mean: the entry of a word, and of those that it is made of.
+    /// The glossary: the entries of a word and of the words that it is made of.
     pub meanings: &'a dyn Fn(&str) -> Vec<Meaning>,
-    /// The command that gives the page again.
+    /// The command that reproduces the page.
     pub command: &'a str,
-    /// The program that wrote it, with its version.
+    /// The program that wrote the page, with its version.
     pub program: &'a str,
-    /// The files that were read: each with its `name`, `what` it is and its `sha256`.
+    /// The files that were read, each with its `name`, its kind (`what`) and its `sha256`.
     pub inputs: &'a [Map<String, Value>],
 }
 
@@ -65,21 +65,21 @@ impl std::fmt::Debug for Content<'_> {
     }
 }
 
-/// Why there is no page.
+/// The reason that a page cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PageError {
-    /// A picture of it cannot be drawn.
+    /// A picture cannot be drawn.
     #[error(transparent)]
     Plot(#[from] PlotError),
-    /// The library that fills the template could not.
+    /// The template library failed.
     #[error("cannot write the page: {0}")]
     Template(String),
 }
 
-/// Writes a page.
+/// Renders a page as HTML.
 ///
 /// # Errors
-/// If a picture cannot be drawn.
+/// If a picture cannot be drawn or the template cannot be rendered.
 pub fn write(content: Content<'_>) -> Result<String, PageError> {
     let mut words = Words::of(content.meanings);
     let text = |key: &str| content.report.manifest.get(key).and_then(Value::as_str);
@@ -124,7 +124,7 @@ pub fn write(content: Content<'_>) -> Result<String, PageError> {
     page.render().map_err(|error| PageError::Template(error.to_string()))
 }
 
-/// What a command answers.
+/// The question that a command answers.
 fn question(command: &str) -> &'static str {
     match command {
         "simulate" => "What does each seat win, and how often does each event happen?",
@@ -147,7 +147,7 @@ fn question(command: &str) -> &'static str {
     }
 }
 
-/// The source of a policy that lets exactly this text run.
+/// The source expression of a content security policy that allows exactly this text.
 fn source_hash(text: &str) -> String {
     let hex = sha256(text.as_bytes());
     let digit = |c: char| c.to_digit(16).unwrap_or_default();
@@ -165,18 +165,19 @@ fn source_hash(text: &str) -> String {
     base64
 }
 
-/// The words of a page that a glossary knows, in the order in which they are met.
+/// The words of a page that are in the glossary, in order of appearance.
 struct Words<'a> {
     meanings: &'a dyn Fn(&str) -> Vec<Meaning>,
     entries: Vec<Meaning>,
-    /// The entries of a word.
+    /// The indices of the entries of a word.
     known: HashMap<String, Vec<usize>>,
 }
 
-/// The longest word that is looked up: beyond it, a text is a sentence.
+/// The longest word that is looked up, in bytes: a longer text is a sentence.
 const LONGEST: usize = 60;
 
-/// The columns whose cells are words: elsewhere they are sentences, cards, or words of one table.
+/// The columns whose cells are looked up as words: other cells are sentences, cards, or words of
+/// one table.
 const NAMING: [&str; 12] = [
     "a",
     "b",
@@ -192,7 +193,7 @@ const NAMING: [&str; 12] = [
     "system",
 ];
 
-/// Words of tables are no words of their rows.
+/// The kinds of entries that describe tables, not the words in their rows.
 const OF_TABLES: [&str; 2] = ["columns", "tables"];
 
 impl<'a> Words<'a> {
@@ -200,7 +201,7 @@ impl<'a> Words<'a> {
         Words { meanings, entries: Vec::new(), known: HashMap::new() }
     }
 
-    /// The entries of a word that `fit`, by their places.
+    /// The indices of the entries of a word that `fit`.
     fn places(&mut self, word: &str, fit: impl Fn(&Meaning) -> bool) -> Vec<usize> {
         if word.is_empty() || word.len() > LONGEST {
             return Vec::new();
@@ -220,24 +221,24 @@ impl<'a> Words<'a> {
         places.filter(|place| fit(&self.entries[*place])).collect()
     }
 
-    /// A text in which a word may have an entry.
+    /// A text, linked to the entries of `word`, if there are any.
     fn term(&mut self, text: &str, word: &str) -> Term {
         Term { text: readable(text), to: ids(&self.places(word, |_| true)) }
     }
 
-    /// The entry of what a cell of a column says.
+    /// The ids of the entries of the word in a cell of a column, separated by spaces.
     fn of_cell(&mut self, column: &str, cell: &Cell) -> String {
         let Cell::Text(text) = cell else { return String::new() };
         if !NAMING.contains(&column) {
             return String::new();
         }
-        // A strategy with its parameters.
+        // A strategy may have parameters in parentheses.
         let word = text.split('(').next().unwrap_or(text);
         let places = self.places(word, |entry| !OF_TABLES.contains(&entry.kind.as_str()));
         ids(&places)
     }
 
-    /// Those that were met, by name.
+    /// The entries of all words looked up, sorted by name.
     fn entries(self) -> Vec<Entry> {
         let entry = |(id, meaning): (usize, Meaning)| Entry {
             id,
@@ -261,7 +262,7 @@ fn pieces(text: &str) -> Vec<(bool, String)> {
     pieces.map(|(at, piece)| (at % 2 == 1, readable(piece))).collect()
 }
 
-/// A text, and the entries of the glossary that it leads to.
+/// A text, and the glossary entries that it links to, as a list of ids.
 #[derive(Template)]
 #[template(
     ext = "html",
@@ -273,7 +274,7 @@ struct Term {
 }
 
 impl Term {
-    /// The entry that it leads to where no script runs.
+    /// The entry that it links to when no script runs.
     fn first(&self) -> &str {
         self.to.split(' ').next().unwrap_or_default()
     }
@@ -293,7 +294,7 @@ struct FactView {
 
 struct Section {
     id: String,
-    /// What stands above it, and its first word for the list of tables.
+    /// The heading, and its first words for the list of tables.
     heading: Term,
     short: String,
     hoisted: Vec<String>,
@@ -306,11 +307,11 @@ struct Section {
 struct Figure {
     drawing: Drawing,
     told: String,
-    /// Whether colours stand for numbers: then they are on white, also in the dark.
+    /// Whether its colours carry meaning: then they are drawn on white, also in dark mode.
     shades: bool,
 }
 
-/// A table as it is drawn.
+/// A table in HTML.
 #[derive(Template)]
 #[template(
     ext = "html",
@@ -338,7 +339,7 @@ struct Figure {
 </div>"##
 )]
 struct Grid {
-    /// The element that names it.
+    /// The id of the element that labels it.
     label: String,
     size: &'static str,
     heads: Vec<Head>,
@@ -354,9 +355,9 @@ struct CellView {
     term: Term,
     numeric: bool,
     empty: bool,
-    /// The number that it is sorted by.
+    /// The number for sorting.
     value: String,
-    /// Every digit, where fewer are shown.
+    /// Every digit, if fewer are shown.
     full: String,
 }
 
@@ -520,7 +521,7 @@ fn section(at: usize, sheet: &Sheet, words: &mut Words<'_>) -> Result<Section, P
     })
 }
 
-/// A table as the terminal shows it, with every digit behind what is shown.
+/// The table as the terminal shows it, with every digit in the tooltips.
 fn grid(table: &Table, view: &View, label: String, words: &mut Words<'_>) -> Grid {
     let mut heads = Vec::new();
     let mut columns = Vec::new();
@@ -556,7 +557,7 @@ fn grid(table: &Table, view: &View, label: String, words: &mut Words<'_>) -> Gri
     Grid { label, size, heads, rows: (0..table.rows.len()).map(row).collect() }
 }
 
-/// A table with every column and digit.
+/// The table with every column and every digit.
 fn bare(table: &Table, label: String, words: &mut Words<'_>) -> Grid {
     let numeric: Vec<bool> = (0..table.columns.len())
         .map(|at| table.rows.iter().all(|row| row[at].is_empty() || row[at].number().is_some()))
@@ -581,7 +582,7 @@ fn bare(table: &Table, label: String, words: &mut Words<'_>) -> Grid {
     Grid { label, size: "", heads, rows }
 }
 
-/// A cell as data: every digit.
+/// The text of a cell with every digit.
 fn raw(cell: &Cell) -> String {
     match cell {
         cell if cell.is_empty() => String::new(),
@@ -595,10 +596,11 @@ fn raw(cell: &Cell) -> String {
     }
 }
 
-/// The letters of a name that is never broken, and those of a line of words on paper.
+/// The longest name that is never broken, which is also the width of a line of words on paper, in
+/// characters.
 const LINE: usize = 22;
 
-/// How many letters a column is wide at least: numbers are not broken, words are.
+/// The least width of a column in characters: words can be broken, numbers cannot.
 fn width(head: &Head, cells: &[CellView]) -> usize {
     let letters = |text: &str| text.chars().count();
     let word = |text: &str| text.split(' ').map(letters).max().unwrap_or(0);
@@ -609,7 +611,7 @@ fn width(head: &Head, cells: &[CellView]) -> usize {
     cells.max().unwrap_or(0).max(word(&head.name.text)) + 2
 }
 
-/// How small the letters of so wide a table are on paper.
+/// The class of the font size on paper for a table of this width in characters.
 fn size(letters: usize) -> &'static str {
     match letters {
         0..106 => "",
@@ -624,7 +626,7 @@ mod tests {
     use crate::report::picture::{Part, Span};
     use crate::study::{Fact, Said};
 
-    /// What no page may let through as it is.
+    /// Markup that no page may let through unescaped.
     const EVIL: &str =
         "</style></script><script>alert(1)</script>\"'><img src=x onerror=a>&lt;\u{202e}\u{1b}";
 
@@ -703,7 +705,7 @@ mod tests {
         let hidden = text.find(['\u{202e}', '\u{1b}']);
         assert_eq!(hidden.map(|at| &text[at.saturating_sub(300)..]), None);
         assert!(text.contains("\\u{202e}\\u{1b}"), "what hides is spelled out");
-        // No attribute ends before its quote: between tags there is no quote that is not escaped.
+        // No attribute ends before its quote: there is no unescaped quote between tags.
         assert!(!text.contains("\"'>"), "{text}");
         assert!(!text.contains(" style=") && !text.contains(" onclick="));
     }
@@ -720,7 +722,7 @@ mod tests {
             assert!(text.contains(&format!("{tag}-src '{}'", source_hash(own))), "{tag}");
         }
         assert!(text.contains("content=\"default-src 'none'; style-src 'sha256-"));
-        // Known answers: of nothing, and of a text of three bytes.
+        // Known answers for the empty text and a text of three bytes.
         assert_eq!(source_hash(""), "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
         assert_eq!(source_hash("abc"), "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
         for outside in ["http:", "https:", "//", "url(", "@import"] {
@@ -750,7 +752,7 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
-        // A word of tables is none of their rows.
+        // Words that describe tables are not linked in their rows.
         assert!(text.contains("<td class=\"text short\">seat</td>"), "{text}");
         for link in text.split("href=\"#w").skip(1) {
             let id: String = link.chars().take_while(char::is_ascii_digit).collect();

@@ -1,5 +1,5 @@
-//! What a picture of a report shows, before anybody draws it: in [`plot`](super::plot) as a file, in
-//! [`sketch`](super::sketch) with letters.
+//! The content of a report's picture, independent of how it is drawn: [`plot`](super::plot) draws
+//! it to a file, [`sketch`](super::sketch) with characters.
 
 mod made;
 #[cfg(test)]
@@ -8,7 +8,7 @@ mod tests;
 use super::number::{rounded_down, significant};
 use crate::study::{GameFacts, Report, Subject};
 
-/// A value with the ends of its interval, which are the value where nothing tells them.
+/// A value with its interval, whose ends equal the value if they are unknown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     /// The value.
@@ -20,22 +20,22 @@ pub struct Point {
 }
 
 impl Point {
-    /// A value that is known.
+    /// A value known exactly.
     pub fn known(value: f64) -> Point {
         Point { value, low: value, high: value }
     }
 
-    /// Whether it cannot be told from another: whether their intervals meet.
+    /// Whether it cannot be distinguished from another: whether their intervals overlap.
     pub fn meets(&self, other: &Point) -> bool {
         self.low <= other.high && self.high >= other.low
     }
 
-    /// Whether it is shown to be apart from 0.
+    /// Whether it is shown to differ from 0.
     pub fn is_shown(&self) -> bool {
         !self.meets(&Point::known(0.0))
     }
 
-    /// Its value and its interval.
+    /// Its value and its interval, as text.
     pub(super) fn told(&self) -> String {
         let number = |x: f64| significant(x, 4);
         match self.low < self.high {
@@ -47,140 +47,141 @@ impl Point {
     }
 }
 
-/// A picture of parts beside each other.
+/// A picture: parts beside each other under a title.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
-    /// What it is about.
+    /// Its title.
     pub title: String,
-    /// What it was made from, in small letters.
+    /// Its source and conditions, in small print.
     pub caption: String,
     /// Its parts.
     pub parts: Vec<Part>,
-    /// The table that it shows.
+    /// The name of the table that it shows.
     pub table: &'static str,
 }
 
-/// What numbers lie on.
+/// The range of an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Span {
-    /// From the least to the greatest that is drawn.
+    /// From the least to the greatest value drawn.
     #[default]
     All,
-    /// Between two ends: what lies beyond is shown as beyond, with its number.
+    /// Between two ends: a value outside is marked as off the scale, with its number.
     Within(f64, f64),
-    /// Probabilities as `1 in N`, each step ten times as rare as the one before.
+    /// Probabilities as `1 in N` on a logarithmic scale, each step ten times as rare as the one
+    /// before.
     OneIn,
 }
 
-/// Something that figures are held against.
+/// A reference value to which figures are compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Level {
-    /// What it is.
+    /// Its name.
     pub name: String,
-    /// Where it is.
+    /// Its value.
     pub at: Point,
 }
 
 /// A part of a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Part {
-    /// A figure over a number, with its interval.
+    /// A figure as a function of a number, with its interval.
     Curves {
-        /// What stands below.
+        /// The label of the horizontal axis.
         x: String,
-        /// What stands at the left.
+        /// The label of the vertical axis.
         y: String,
-        /// Each curve by name.
+        /// The curves: a name, and points by x.
         curves: Vec<(String, Vec<(f64, Point)>)>,
-        /// What its numbers lie on.
+        /// The range of the vertical axis.
         span: Span,
-        /// How often each number of the first curve is met; drawn below.
+        /// The share of rounds at each x of the first curve, drawn below.
         shares: Vec<(f64, f64)>,
-        /// What it is held against.
+        /// The reference value.
         level: Option<Level>,
-        /// Where the answer lies.
+        /// The interval of x in which the answer lies.
         answer: Option<Level>,
     },
-    /// A figure of several that have names, with its interval.
+    /// A figure of named items, with its interval.
     Dots {
-        /// What stands below.
+        /// The label of the horizontal axis.
         x: String,
-        /// By name, a point of each kind.
+        /// The rows: a name, and a point by kind.
         rows: Vec<(String, Vec<Option<Point>>)>,
-        /// The kinds.
+        /// The names of the kinds; empty if there is only one.
         kinds: Vec<String>,
-        /// What its numbers lie on.
+        /// The range of the horizontal axis.
         span: Span,
-        /// What it is held against.
+        /// The reference value.
         level: Option<Level>,
     },
-    /// A figure over two fields.
+    /// A figure as a function of two fields.
     Heat {
-        /// What it shows.
+        /// The name of the figure.
         title: String,
-        /// What stands below, and its values.
+        /// The label of the horizontal axis, and its values.
         x: (String, Vec<String>),
-        /// What stands at the left, and its values.
+        /// The label of the vertical axis, and its values.
         y: (String, Vec<String>),
-        /// By value of y, then of x.
+        /// The figure, indexed by value of y, then of x.
         values: Vec<Vec<Option<Point>>>,
-        /// What cannot be told from it is pale and dotted.
+        /// The reference value: cells that cannot be distinguished from it are pale and dotted.
         level: Level,
     },
-    /// How something is spread: by name, the quantiles 0.01, 0.25, 0.5, 0.75, 0.99.
+    /// Distributions, each by its quantiles 0.01, 0.25, 0.5, 0.75, 0.99.
     Boxes {
-        /// What stands below.
+        /// The label of the horizontal axis.
         x: String,
-        /// By name.
+        /// The rows: a name and its quantiles.
         rows: Vec<(String, [f64; 5])>,
     },
-    /// What to do in each situation.
+    /// A strategy chart: the action in each situation.
     Chart {
-        /// What stands above, and its values.
+        /// The label above the columns, and their values.
         x: (String, Vec<String>),
-        /// What stands at the left, and its values.
+        /// The label of the rows, and their values.
         y: (String, Vec<String>),
-        /// What there is to do: a letter, and the name.
+        /// The actions: a letter and a name.
         actions: Vec<(char, String)>,
-        /// By value of y, then of x.
+        /// The choices, indexed by value of y, then of x.
         cells: Vec<Vec<Option<Choice>>>,
-        /// What pale cells are.
+        /// The meaning of pale cells.
         pale: String,
     },
-    /// What each rule does to some figures, one step each way.
+    /// The effect of each rule on some figures, one step each way.
     Tornado {
-        /// The figures.
+        /// The names of the figures.
         figures: Vec<String>,
-        /// The rules, what matters most first.
+        /// The rules, in descending order of importance.
         levers: Vec<Lever>,
     },
 }
 
-/// What to do in a situation.
+/// The action to take in a situation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// The action, by its place.
+    /// The action, as an index into the chart's actions.
     pub action: usize,
-    /// Whether another is nearly as good, or nearly as usual.
+    /// Whether another action is nearly as good, or nearly as usual.
     pub is_close: bool,
-    /// The rest of what there is to say.
+    /// The text of the tooltip.
     pub said: String,
 }
 
-/// A rule that can be moved.
+/// A rule that can be changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lever {
-    /// Its field.
+    /// The name of its field.
     pub field: String,
-    /// Its value.
+    /// Its present value.
     pub now: String,
-    /// Its other values, and what each adds to each figure.
+    /// Its other values, and the change of each figure with each of them.
     pub steps: Vec<(String, Vec<Option<Point>>)>,
 }
 
 impl Picture {
-    /// The picture of a report on a game, if there is one of its kind; `subject` is what the report
-    /// is about.
+    /// The picture of a report on a game; `None` if reports of this kind have none. `subject` is
+    /// the subject of the report.
     pub fn of(report: &Report, game: &GameFacts, subject: &Subject) -> Option<Picture> {
         let made::Made { title, parts, table, caption } = made::parts(report, game)?;
         let title = format!("{}: {title}", game.title);
@@ -189,7 +190,7 @@ impl Picture {
         Some(Picture { title, caption: said.join(" · "), parts, table })
     }
 
-    /// Whether colours stand for something: then they are on white, also in the dark.
+    /// Whether its colours carry meaning: then they are drawn on white, also in dark mode.
     pub fn is_painted(&self) -> bool {
         self.parts.iter().any(|part| match part {
             Part::Heat { .. } | Part::Chart { .. } | Part::Tornado { .. } => true,
@@ -198,21 +199,21 @@ impl Picture {
     }
 }
 
-/// Values that the text of a picture tells one by one.
+/// The most values listed in the text of a picture.
 const MOST_TOLD: usize = 40;
 
 impl Picture {
-    /// What it shows, for who cannot see it.
+    /// A description of its content, for readers who cannot see it.
     pub fn told(&self) -> String {
         let parts = self.parts.iter().map(Part::told).collect::<Vec<_>>();
         format!("{}: {}", self.title, parts.join("; "))
     }
 }
 
-/// From here on a probability is told in percent.
+/// A probability above this is written in percent.
 const LIKELY: f64 = 0.1;
 
-/// A probability as one speaks of it: `60.7%`, `1 in 271`; of 0, `never`.
+/// A probability in words: `60.7%`, `1 in 271`; for 0, `never`.
 pub(super) fn one_in(p: f64) -> String {
     match p {
         p if p > LIKELY => format!("{}%", significant(100.0 * p, 3)),
@@ -222,7 +223,7 @@ pub(super) fn one_in(p: f64) -> String {
 }
 
 impl Span {
-    /// A point in words.
+    /// The text of a point.
     pub(super) fn told(&self, point: &Point) -> String {
         match self {
             Span::All | Span::Within(..) => point.told(),
@@ -239,7 +240,7 @@ impl Span {
 }
 
 impl Part {
-    /// Points with intervals that are drawn.
+    /// Whether intervals of points are drawn.
     pub(super) fn intervals(&self) -> bool {
         let wide = |point: &Point| point.low < point.high;
         match self {
@@ -253,7 +254,7 @@ impl Part {
                 let steps = levers.iter().flat_map(|lever| &lever.steps);
                 steps.flat_map(|(_, points)| points).flatten().any(wide)
             }
-            // Of a heat map's only the marks are seen, which say what they are.
+            // A heat map shows its intervals only by marks, which have a legend.
             Part::Heat { .. } | Part::Boxes { .. } | Part::Chart { .. } => false,
         }
     }
@@ -336,7 +337,7 @@ impl Part {
     }
 }
 
-/// A value of a heat map in words.
+/// A value of a heat map in words, compared with its reference level.
 pub(super) fn told_against(point: &Point, level: &Level) -> String {
     match point.meets(&level.at) {
         true => format!("{}, not told from {}", point.told(), level.name),

@@ -1,6 +1,6 @@
-//! Pictures as files: SVG, which names the font that is carried along and one as wide, and PNG,
-//! whose letters are its outlines. Both are one drawing, and their bytes depend on the picture
-//! alone: no font of the machine is looked for.
+//! Picture files: SVG, which names the embedded font and one of equal width, and PNG, whose letters
+//! are outlines of that font. Both come from the same drawing, and their bytes depend only on the
+//! picture: no font of the machine is used.
 
 mod canvas;
 mod parts;
@@ -10,27 +10,27 @@ use super::picture::{Part, Picture};
 use crate::framework::settings::{shown, shown_path};
 use std::path::{Path, PathBuf};
 
-/// How a picture is written.
+/// The format of a picture file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlotFormat {
-    /// Lines and letters.
+    /// Vector graphics with text.
     Svg,
-    /// Points of colour.
+    /// Pixels.
     Png,
 }
 
-/// Why a picture cannot be drawn.
+/// The reason that a picture cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlotError {
-    /// Neither of the two formats.
+    /// The extension is neither .svg nor .png.
     #[error("`{}` {}; a picture ends in .svg or .png", shown_path(.0), ending(.0))]
     Format(PathBuf),
-    /// The library that draws could not.
+    /// The drawing library failed.
     #[error("cannot draw the picture: {0}")]
     Draw(String),
 }
 
-/// What is wrong with the ending of a name.
+/// The fault in the extension of a name.
 fn ending(path: &Path) -> String {
     match path.extension() {
         Some(ending) => format!("ends in .{}", shown(&ending.to_string_lossy())),
@@ -39,7 +39,7 @@ fn ending(path: &Path) -> String {
 }
 
 impl PlotFormat {
-    /// What the ending of a file's name says.
+    /// The format that a file's extension stands for.
     ///
     /// # Errors
     /// If it is neither `.svg` nor `.png`.
@@ -55,21 +55,22 @@ impl PlotFormat {
 
 const WIDTH: i32 = 1280;
 const HEIGHT: i32 = 760;
-/// Room at the sides, above the parts and below them.
+/// Margins, in pixels: at the sides, above the parts and below them.
 const SIDE: i32 = 28;
 const ABOVE: i32 = 76;
 const BELOW: i32 = 32;
-/// Height of a line of the caption, and lines that it has at most.
+/// The height of a line of the caption, and the most lines that it has.
 const LINE: i32 = 22;
 const MOST_LINES: usize = 4;
-/// What a box shows.
+/// The quantiles that a box shows.
 pub(super) const QUANTILES: &str = "quantiles 1%, 25%, 50%, 75%, 99%";
 
 const INK: Colour = Colour(0x22, 0x22, 0x22);
 const GREY: Colour = Colour(0x70, 0x70, 0x70);
 const RULE: Colour = Colour(0xdd, 0xdd, 0xdd);
 const WHITE: Colour = Colour(0xff, 0xff, 0xff);
-/// Colours that everybody tells apart, on paper too (Okabe and Ito 2008, "Color universal design").
+/// A palette for colour-blind readers, also in print (Okabe and Ito 2008, "Color universal
+/// design").
 const COLOURS: [Colour; 6] = [
     Colour(0x00, 0x72, 0xb2),
     Colour(0xd5, 0x5e, 0x00),
@@ -79,31 +80,31 @@ const COLOURS: [Colour; 6] = [
     Colour(0x56, 0xb4, 0xe9),
 ];
 
-/// A picture as part of a page.
+/// A picture for embedding in a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
-    /// How wide it is, in its own pixels.
+    /// Its width, in pixels of the drawing.
     pub width: i32,
-    /// How high it is.
+    /// Its height, in pixels of the drawing.
     pub height: i32,
-    /// What is between the tags of the SVG.
+    /// The content of the SVG element.
     pub body: String,
-    /// Where it says more than it shows.
+    /// The places with a tooltip.
     pub marks: Vec<Mark>,
 }
 
-/// A place of a picture, and what it says there.
+/// A rectangle of a picture with a tooltip, in pixels of the drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// Its left edge.
+    /// The left edge.
     pub left: i32,
-    /// Its upper edge.
+    /// The upper edge.
     pub top: i32,
-    /// How wide it is.
+    /// The width.
     pub width: i32,
-    /// How high it is.
+    /// The height.
     pub height: i32,
-    /// What it says.
+    /// The text of the tooltip.
     pub said: String,
 }
 
@@ -111,20 +112,20 @@ fn wrong(error: impl std::fmt::Display) -> PlotError {
     PlotError::Draw(error.to_string())
 }
 
-/// Draws a picture for a page.
+/// Draws a picture for embedding in a page.
 ///
 /// # Errors
-/// If it cannot be drawn.
+/// If the font or the drawing library fails.
 pub fn inline(picture: &Picture) -> Result<Drawing, PlotError> {
     let sheet = Sheet::of(picture)?;
     let (width, height) = (WIDTH, sheet.height);
     Ok(Drawing { width, height, body: sheet.canvas.body(), marks: sheet.marks })
 }
 
-/// Draws a picture.
+/// Draws a picture and encodes it in a format.
 ///
 /// # Errors
-/// If it cannot be drawn.
+/// If the font or the drawing library fails, or the picture is too large for a PNG.
 pub fn draw(picture: &Picture, format: PlotFormat) -> Result<Vec<u8>, PlotError> {
     let canvas = Sheet::of(picture)?.canvas;
     match format {
@@ -133,7 +134,7 @@ pub fn draw(picture: &Picture, format: PlotFormat) -> Result<Vec<u8>, PlotError>
     }
 }
 
-/// What is drawn on, in pixels from the upper left.
+/// The drawing under construction, in pixels from the upper left.
 struct Sheet {
     canvas: Canvas,
     height: i32,
@@ -141,7 +142,7 @@ struct Sheet {
 }
 
 impl Sheet {
-    /// A picture as it is drawn.
+    /// Draws a picture.
     fn of(picture: &Picture) -> Result<Sheet, PlotError> {
         let caption = Sheet::new(1)?.lines(&picture.caption, 16.0, WIDTH - 2 * SIDE);
         let foot = BELOW + LINE * caption.len() as i32;
@@ -191,14 +192,14 @@ impl Sheet {
         self.canvas.text(text, at, Style { size, colour, across, up });
     }
 
-    /// From the bottom up.
+    /// Draws text that runs from the bottom up.
     fn upright(&mut self, text: &str, at: (i32, i32), size: f64, room: i32) {
         let text = self.fitting(text, size, room);
         let style = Style { size, colour: INK, across: Across::Middle, up: Up::Top };
         self.canvas.upright(&text, at, style);
     }
 
-    /// As much of a text as there is room for.
+    /// The text, truncated with `…` if it is wider than `room` pixels.
     fn fitting(&self, text: &str, size: f64, room: i32) -> String {
         let mut shown: Vec<char> = text.chars().collect();
         while shown.len() > 1 && self.width(&shown.iter().collect::<String>(), size) > room {
@@ -208,7 +209,7 @@ impl Sheet {
         shown.into_iter().collect()
     }
 
-    /// What is said of a picture in as many lines as it takes.
+    /// Breaks a caption into lines at its separators, [`MOST_LINES`] at most.
     fn lines(&self, text: &str, size: f64, room: i32) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         for piece in text.split(" · ").filter(|piece| !piece.is_empty()) {
@@ -233,7 +234,7 @@ impl Sheet {
         texts.into_iter().map(|text| self.width(text, size)).max().unwrap_or(0)
     }
 
-    /// Says something in a rectangle of the sheet.
+    /// Adds a tooltip to a rectangle of the sheet.
     fn mark(&mut self, frame: Frame, said: String) {
         let (width, height) = (frame.width(), frame.height());
         self.marks.push(Mark { left: frame.left, top: frame.top, width, height, said });
@@ -322,7 +323,7 @@ mod tests {
         Part::Boxes { x: "x".into(), rows: vec![("a".into(), [0.0, 1.0, 2.0, 3.0, 4.5])] }
     }
 
-    /// What a part says, place by place.
+    /// The tooltips of a part.
     fn said(part: Part) -> Vec<String> {
         let drawing = inline(&picture(vec![part])).unwrap();
         let inside = |mark: &Mark| mark.left >= 0 && mark.left + mark.width <= drawing.width;
@@ -371,7 +372,7 @@ mod tests {
         ];
         assert_eq!(said, expected);
         assert!(drawing.body.contains("pale with a dot: cannot be told from 0"));
-        // A dot in the cell, and one that says what it is.
+        // One dot in the cell and one in the legend.
         assert_eq!(drawing.body.matches("<circle").count(), 2);
         let Part::Heat { title, x, y, values, level } = heat() else { panic!("a heat map") };
         let told = |point: Option<Point>| point.map(|point| Point::known(point.value));
@@ -389,7 +390,7 @@ mod tests {
         assert_eq!(drawing.body.matches("<circle").count(), 2);
         let part = curves(Span::Within(0.0, 2.0), vec![(0.0, 0.5), (1.0, 0.3), (2.0, 0.002)]);
         let drawing = inline(&picture(vec![part])).unwrap();
-        // A wedge for the rare count; the numbers at the side end where the usual ones do.
+        // The rare count is a wedge; the numbers of the axis end with the usual counts.
         assert_eq!(drawing.body.matches("<circle").count(), 2);
         assert!(!drawing.body.contains(">90</text>") && drawing.body.contains(">2.0</text>"));
         assert!(drawing.body.contains(">50.0%</text>"), "how often each count is met");

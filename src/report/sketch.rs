@@ -1,22 +1,23 @@
-//! A picture with letters, for a terminal: one line for each value, a shade for each two.
+//! Pictures made of characters, for a terminal: a line for each value, a shade for each pair of
+//! values.
 
 use super::number::significant;
 use super::picture::{Level, Lever, Part, Picture, Point};
 
-/// Characters across a line of points where there is room for them, and where there is little.
+/// The largest and the smallest width of a line of points, in characters.
 const WIDTH: usize = 48;
 const NARROWEST: usize = 12;
-/// Lines of points at most: a longer curve shows so many of them.
+/// The most lines for a curve: a longer one shows evenly spaced points.
 const LINES: usize = 40;
-/// Steps of rules that are shown: a terminal has its sentences, too.
+/// The most rule changes shown: a terminal has its sentences, too.
 const MOST_LEVERS: usize = 8;
-/// A cell that cannot be told from what it is held against.
+/// Marks a cell that cannot be distinguished from its reference level.
 const NOISE: char = '~';
-/// From low to high.
+/// The shades, from low to high values.
 const SHADES: [char; 5] = ['·', '░', '▒', '▓', '█'];
 
-/// Draws the parts of a picture that letters can show, line by line; `width` is how many characters
-/// fit beside each other.
+/// Draws the parts of a picture that characters can show, line by line, at most `width` characters
+/// wide as far as the labels allow.
 pub fn lines(picture: &Picture, width: Option<u16>) -> Vec<String> {
     picture.parts.iter().flat_map(|of| part(of, width.map_or(usize::MAX, usize::from))).collect()
 }
@@ -50,12 +51,12 @@ fn part(part: &Part, room: usize) -> Vec<String> {
             heat(title, (field(&x.0), &x.1), (field(&y.0), &y.1), values, level)
         }
         Part::Tornado { figures, levers } => tornado(figures, levers, room),
-        // The tables say as much.
+        // The tables show the same.
         Part::Boxes { .. } | Part::Chart { .. } => Vec::new(),
     }
 }
 
-/// What the levers add to the first figure that are shown to add anything.
+/// The effects of levers on the first figure, of those whose effect is shown to differ from 0.
 fn tornado(figures: &[String], levers: &[Lever], room: usize) -> Vec<String> {
     let steps = levers.iter().flat_map(|lever| lever.steps.iter().map(move |step| (lever, step)));
     let rows = steps.filter_map(|(lever, (value, points))| {
@@ -69,12 +70,12 @@ fn tornado(figures: &[String], levers: &[Lever], room: usize) -> Vec<String> {
     lines
 }
 
-/// The name of a field without what it says.
+/// The name of a field, without its description.
 fn field(label: &str) -> &str {
     label.split(": ").next().unwrap_or(label)
 }
 
-/// Points on a common line, `├──●──┤`, and 0 as `│` where it is among them.
+/// Points on a common scale, `├──●──┤`, with 0 as `│` if it lies within the scale.
 fn points(heading: &str, rows: &[(String, Point)], room: usize) -> Vec<String> {
     let ends = |pick: fn(&Point) -> f64, worse: fn(f64, f64) -> f64| {
         rows.iter().map(|(_, point)| pick(point)).filter(|x| x.is_finite()).reduce(worse)
@@ -111,7 +112,7 @@ fn points(heading: &str, rows: &[(String, Point)], room: usize) -> Vec<String> {
     lines
 }
 
-/// A shade for each two values, and what the shades mean.
+/// A heat map with a shade for each pair of values, and the legend of the shades.
 fn heat(
     title: &str,
     x: (&str, &[String]),
@@ -135,7 +136,7 @@ fn heat(
     let mut lines = vec![title.to_owned(), format!("{:>widest$}  {}", y.0, x.0)];
     let heads: String = x.1.iter().map(|value| format!("{value:>cell$}")).collect();
     lines.push(format!("{:>widest$} {heads}", ""));
-    // Up goes up, as on paper.
+    // Higher values of y are higher up, as on paper.
     for (name, row) in y.1.iter().zip(values).rev() {
         let cells = row.iter().map(|value| match value {
             Some(point) => {

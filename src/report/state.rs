@@ -1,7 +1,7 @@
-//! The file of a run that is not finished, and of a share of one.
+//! The state file of an unfinished run, or of one share of a run.
 //!
-//! Three lines for people, the last of them a JSON object that says of which command it is, and then
-//! the legs of the run in binary. The second line is the SHA-256 of all that follows it.
+//! It has three lines of text, the last of them a JSON object that identifies the command, followed
+//! by the legs of the run in binary. The second line is the SHA-256 of all that follows it.
 
 use super::output::sha256;
 use crate::framework::settings::{shown, shown_path};
@@ -11,60 +11,60 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What every such file begins with, but for the number of its form.
+/// The first bytes of every state file, before the version of its format.
 const MARK: &str = "croupier run, form ";
-/// The form that is written and read here.
+/// The version of the format that is written and read here.
 const FORM: &str = "1";
-/// Most bytes that are read.
+/// The largest file that is read, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
 
 /// The state of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunState {
-    /// Whose it is.
+    /// The command that it belongs to.
     pub header: RunHeader,
-    /// The legs of its command, as far as they have come.
+    /// The legs of the command, with their progress.
     pub legs: Vec<Leg>,
 }
 
-/// Whose a state is: everything that decides what comes of the run.
+/// The origin of a state: everything that determines the results of the run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunHeader {
-    /// The program.
+    /// The name of the program.
     pub program: String,
-    /// Its version, and croupier's.
+    /// The versions of the program and of croupier.
     pub version: String,
     /// The words of the command line after the program's name.
     pub command: Vec<String>,
-    /// The files that the command read, by what it called them.
+    /// The files that the command read, with their names on the command line.
     pub inputs: Vec<Input>,
-    /// The share that was played, if not all of it.
+    /// The share that was played, unless it was the whole run.
     pub share: Option<Share>,
-    /// Whether all of the command, or of the share, was played.
+    /// Whether the whole command, or the whole share, was played.
     pub over: bool,
 }
 
 /// A file that a command read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
-    /// As it was called.
+    /// Its path as the command gave it.
     pub path: String,
     /// The SHA-256 of its contents, in hexadecimal digits.
     pub sha256: String,
 }
 
-/// Why a state cannot be used.
+/// The reason that a state cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StateError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("cannot read `{}`: {reason}", shown_path(path))]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the operating system.
         reason: io::Error,
     },
-    /// It is no state at all.
+    /// The file is not a state.
     #[error(
         "`{}` is no state or part of a run: it does not begin with `{MARK}{FORM}`",
         shown_path(path)
@@ -73,7 +73,7 @@ pub enum StateError {
         /// The file.
         path: PathBuf,
     },
-    /// It has a form that another version wrote.
+    /// The file has the format of another version.
     #[error(
         "`{}` has the form {} of states; this version reads form {FORM}",
         shown_path(path),
@@ -82,10 +82,10 @@ pub enum StateError {
     Form {
         /// The file.
         path: PathBuf,
-        /// The form.
+        /// The version of its format.
         found: String,
     },
-    /// It is not what was written.
+    /// The file is not as it was written.
     #[error("`{}` is damaged: {what}; nothing of it is used", shown_path(path))]
     Damaged {
         /// The file.
@@ -96,7 +96,7 @@ pub enum StateError {
 }
 
 impl RunState {
-    /// The bytes of the file.
+    /// The contents of the state file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut rest = serde_json::to_vec(&self.header).unwrap_or_default();
         rest.push(b'\n');
@@ -106,10 +106,10 @@ impl RunState {
         bytes
     }
 
-    /// Reads a file.
+    /// Reads a state file.
     ///
     /// # Errors
-    /// If it cannot be read, or is not whole.
+    /// If it cannot be read, is not a state of this format, or is damaged.
     pub fn read(path: &Path) -> Result<RunState, StateError> {
         let unreadable = |reason| StateError::Unreadable { path: path.to_owned(), reason };
         let facts = fs::metadata(path).map_err(unreadable)?;
@@ -119,10 +119,10 @@ impl RunState {
         RunState::from_bytes(&fs::read(path).map_err(unreadable)?, path)
     }
 
-    /// Reads the bytes of a file.
+    /// Decodes the contents of a state file; `path` is for error messages.
     ///
     /// # Errors
-    /// If they are not those of a whole state.
+    /// If they are not those of an undamaged state of this format.
     pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<RunState, StateError> {
         let path = || path.to_owned();
         let foreign = || StateError::Foreign { path: path() };

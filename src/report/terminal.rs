@@ -1,15 +1,15 @@
-//! A table for a person at a terminal: fewer columns, fewer digits, the same facts.
+//! Tables for a person at a terminal: fewer columns and fewer digits, but the same facts.
 //!
-//! - An estimate and its interval are one column: `-0.05459 ± 0.00012` or
-//!   `0.42847 [0.42832, 0.42862]`. Its digits end with the second one of its own standard error, so
-//!   no row's digits follow from another's.
-//! - A column that says the same in every row is said once, in the title.
-//! - Where the window is too narrow for everything, the interval of the win rate gives way first, then
-//!   whole columns, the least important first; what was left out is said. No number is broken.
-//! - What was never seen says so: `none in 1,000,000, at most 1 in 271,000`.
+//! - An estimate and its interval are merged into one column: `-0.05459 ± 0.00012` or
+//!   `0.42847 [0.42832, 0.42862]`. It has digits down to the second one of its own standard error,
+//!   so the digits of a row do not depend on the other rows.
+//! - A column with the same value in every row is shown once, in the title.
+//! - If the window is too narrow, the interval of the win rate is dropped first, then whole
+//!   columns, the least important first; a note lists them. No number is broken.
+//! - An event that was never seen is reported as such: `none in 1,000,000, at most 1 in 271,000`.
 //!
-//! `GROUPS`, `DIGITS`, `HOISTED` and `SPARED` name the columns that are special. Every other column,
-//! and every table that has none of them, is shown as it is: numbers right, words left.
+//! `GROUPS`, `DIGITS`, `HOISTED` and `SPARED` name the special columns. Every other column, and
+//! every table without special columns, is shown as it is: numbers aligned right, words left.
 
 use comfy_table::{
     CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, TableStyle, Width,
@@ -30,18 +30,19 @@ enum Merge {
     Range,
 }
 
-/// A point, the bounds of its interval and what the interval makes superfluous.
+/// The columns of a point and of the bounds of its interval, and those that the interval makes
+/// superfluous.
 struct Group {
     point: &'static str,
     low: &'static str,
     high: &'static str,
-    /// The column of its standard error, if there is one.
+    /// The column of its standard error, or empty.
     se: &'static str,
     dropped: &'static [&'static str],
     merge: Merge,
 }
 
-/// The columns that are one column here; a table may have several of these.
+/// The columns that are merged into one; a table may have several such groups.
 const GROUPS: [Group; 7] = [
     group_of("ev", "ev_low", "ev_high", "ev_se", &["ev_se"], Merge::PlusMinus),
     group_of("vs_first", "vs_low", "vs_high", "", &[], Merge::PlusMinus),
@@ -63,17 +64,17 @@ const fn group_of(
     Group { point, low, high, se, dropped, merge }
 }
 
-/// How the numbers of a column are written.
+/// The format of the numbers of a column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Digits {
-    /// With sign; where there is no interval, the same number of decimals in each row, five for a
-    /// number below 10.
+    /// With a sign. Without an interval, all rows have the same number of decimals, five for
+    /// numbers below 10.
     Signed,
     /// This many significant digits.
     Significant(usize),
 }
 
-/// The columns whose numbers are not written in the general way.
+/// The columns whose numbers have a special format.
 const DIGITS: [(&str, Digits); 16] = [
     ("ev", Digits::Signed),
     ("vs_first", Digits::Signed),
@@ -93,20 +94,20 @@ const DIGITS: [(&str, Digits); 16] = [
     ("value", Digits::Significant(5)),
 ];
 
-/// Columns without an interval, and where their standard error stands: it says how many digits count.
+/// Columns without an interval, each with the column of its standard error, which sets the digits.
 const ERRORS: [(&str, &str); 3] = [("ev", "ev_se"), ("effect_of_removal", "se"), ("gain", "se")];
 
-/// The columns that move into the title when all rows agree.
+/// The columns that move into the title if all rows agree.
 const HOISTED: [&str; 5] = ["rounds", "trials", "method", "system", "metric"];
 
 /// The column that loses its interval first when the window is too narrow.
 const YIELDS: &str = "win_rate";
 
-/// What is left out then.
+/// The description of that interval in the note.
 const INTERVAL: &str = "the interval of the win rate";
 
-/// The columns that a narrow window does without, the first ones first. Of the others the last goes
-/// first; the first column and the points of [`GROUPS`] never do.
+/// The columns that a narrow window drops, in order. After them the others go, from the right; the
+/// first column and the points of [`GROUPS`] are never dropped.
 const SPARED: [&str; 30] = [
     "naive_se",
     "allowed",
@@ -140,28 +141,28 @@ const SPARED: [&str; 30] = [
     "rule",
 ];
 
-/// No number has more decimals than these.
+/// The most decimals of a number.
 const MOST_DECIMALS: usize = 9;
 
-/// What stands for an undefined value.
+/// The text for an undefined value.
 const UNDEFINED: &str = "–";
 
-/// Holds what belongs together on one line; a plain space in the end.
+/// A no-break space inside a cell; printed as a plain space.
 const GLUE: char = '\u{a0}';
 
-/// The narrowest that words are squeezed to before a column is left out.
+/// The narrowest width of a column of words before a column is dropped.
 const NARROWEST: usize = 12;
-/// The same of the first column, which says what a row is of.
+/// The same for the first column, which identifies the row.
 const NARROWEST_FIRST: usize = 24;
 
 /// One rule under the header, no vertical lines.
 const LIGHT: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
-/// Draws the table: its name, its rows, its notes, each line ended by `\n`.
+/// Renders the table: its name, its rows and its notes, each line ended by `\n`.
 ///
-/// `width` is how many characters fit beside each other; without it no line is wrapped. With
-/// `color` the title is bold, and the notes and the rule are dim.
+/// `width` is the width of the window in characters; without it no line is wrapped. With `color`
+/// the title is bold, and the notes and the rule are dim.
 pub fn render(table: &Table, width: Option<u16>, color: bool) -> String {
     let paint = |code: &str, text: &str| {
         if color { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
@@ -197,7 +198,7 @@ pub fn render(table: &Table, width: Option<u16>, color: bool) -> String {
     let title = std::iter::once(heading.as_str()).chain(view.hoisted()).collect::<Vec<_>>();
     let mut lines = wrap(&title.join(" · "), width);
     for line in &mut lines {
-        // What is hoisted stands beside the heading, unless there is no room for both.
+        // Hoisted values stand beside the heading, unless there is no room for both.
         *line = match line.strip_prefix(&heading) {
             Some(hoisted) => format!("{}{hoisted}", paint("1", &heading)),
             None => paint("1", line),
@@ -217,29 +218,29 @@ pub fn render(table: &Table, width: Option<u16>, color: bool) -> String {
     text
 }
 
-/// Draws what a report comes to, each sentence from a line of its own on; `width` as for [`render`].
+/// Renders the verdict of a report, each sentence on a new line; `width` as for [`render`].
 pub fn sentences(verdict: &[String], width: Option<u16>) -> String {
     let lines = verdict.iter().flat_map(|sentence| wrap(&printable(sentence), width));
     lines.map(|line| line + "\n").collect()
 }
 
-/// A table as a person is shown it, every cell a text.
+/// A table laid out for a person, every cell as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LaidOut {
-    /// What stands above it.
+    /// The heading above it.
     pub heading: String,
-    /// The headers of its columns.
+    /// The headers of the columns.
     pub headers: Vec<String>,
-    /// Of each column whether it holds numbers.
+    /// Whether each column holds numbers.
     pub numeric: Vec<bool>,
-    /// The rows, as wide as the headers.
+    /// The rows, each with a cell for every header.
     pub rows: Vec<Vec<String>>,
-    /// Sentences that stand below it.
+    /// The notes below it.
     pub notes: Vec<String>,
 }
 
 impl LaidOut {
-    /// The columns and the digits of the terminal, however wide.
+    /// Lays out a table with the columns and the digits of the terminal, at full width.
     pub fn of(table: &Table) -> LaidOut {
         let View { hoisted, columns } = View::of(table, false);
         let heading = std::iter::once(table.heading().to_owned()).chain(hoisted);
@@ -254,27 +255,27 @@ impl LaidOut {
     }
 }
 
-/// A table as it is shown.
+/// A table as shown.
 #[derive(Debug, Default)]
 pub(super) struct View {
     hoisted: Vec<String>,
     pub(super) columns: Vec<Shown>,
 }
 
-/// A column as it is shown.
+/// A column as shown.
 #[derive(Debug)]
 pub(super) struct Shown {
     pub(super) header: String,
     pub(super) cells: Vec<String>,
     pub(super) numeric: bool,
-    /// The narrowest that its words are squeezed to.
+    /// The narrowest width of its words, in characters.
     squeezed: usize,
-    /// The columns of the table that it is made of, the one that it is called after first.
+    /// The columns of the table that it is made of, starting with the one that names it.
     pub(super) of: Vec<usize>,
 }
 
 impl View {
-    /// Leaves out the interval of the column that [`YIELDS`] if `brief`.
+    /// The view of a table; `brief` leaves out the interval of the column that [`YIELDS`].
     pub(super) fn of(table: &Table, brief: bool) -> View {
         let groups: Vec<(&Group, [usize; 3])> = GROUPS
             .iter()
@@ -322,7 +323,7 @@ impl View {
             });
             let of = std::iter::once(at).chain(merged).collect();
             let squeezed = match at {
-                // A name of an event ends in a number.
+                // The name of an event ends in a number.
                 _ if name == "event" => usize::MAX,
                 0 => NARROWEST_FIRST,
                 _ => NARROWEST,
@@ -332,12 +333,13 @@ impl View {
         view
     }
 
-    /// What all rows say, as the title says it.
+    /// The values that all rows share, as they stand in the title.
     pub(super) fn hoisted(&self) -> impl Iterator<Item = &str> {
         self.hoisted.iter().map(String::as_str)
     }
 
-    /// Leaves out the column that is missed least; its header. Of two columns none is.
+    /// Drops the least important column and returns its header; `None` if no column can be
+    /// dropped. Two columns always stay.
     fn spare(&mut self, table: &Table) -> Option<String> {
         if self.columns.len() <= 2 {
             return None;
@@ -381,7 +383,7 @@ impl View {
 }
 
 impl Shown {
-    /// The width, padding included, below which a number would break in the middle.
+    /// The least width, padding included, at which no number is broken.
     fn narrowest(&self) -> u16 {
         let longest = |text: &String| text.split(' ').map(|w| w.chars().count()).max().unwrap_or(0);
         let header = longest(&self.header);
@@ -391,7 +393,7 @@ impl Shown {
     }
 }
 
-/// The value of a column that may move into the title and is the same in several rows.
+/// The value of a column that may move into the title, if it has several rows that all agree.
 fn said_by_all<'a>(name: &str, column: &[&'a Cell]) -> Option<&'a Cell> {
     let (first, rest) = column.split_first()?;
     let agreed = !rest.is_empty() && rest.iter().all(|cell| cell == first);
@@ -403,8 +405,8 @@ fn digits_of(name: &str) -> Digits {
     special.map_or(Digits::Significant(4), |(_, digits)| *digits)
 }
 
-/// How many decimals the signed numbers of a column without intervals have: five below 10 and fewer
-/// above; more where the largest number would have less than four digits.
+/// The number of decimals of signed numbers in a column without intervals: five below 10 and fewer
+/// above; more if the largest number would have fewer than four significant digits.
 fn common_decimals(column: &[&Cell]) -> usize {
     let largest = column.iter().filter_map(|c| c.number()).fold(0.0, |m: f64, x| m.max(x.abs()));
     let usual = (5 - exponent(largest, 6).max(0)).max(2) as usize;
@@ -412,7 +414,7 @@ fn common_decimals(column: &[&Cell]) -> usize {
     usual.max(needed.min(MOST_DECIMALS))
 }
 
-/// One cell by itself.
+/// The text of a single cell.
 fn plain(cell: &Cell, digits: Digits, decimals: usize) -> String {
     if cell.is_empty() {
         return UNDEFINED.to_owned();
@@ -431,7 +433,8 @@ fn plain(cell: &Cell, digits: Digits, decimals: usize) -> String {
     }
 }
 
-/// A column of points with the intervals that belong to them, or with their digits `alone`.
+/// The cells of a column of points with their intervals; `alone` leaves out the intervals but keeps
+/// the digits.
 fn estimates(
     table: &Table,
     group: &Group,
@@ -446,7 +449,7 @@ fn estimates(
     let column: Vec<&Cell> = table.rows.iter().filter_map(|row| row.get(point)).collect();
     let usual = common_decimals(&column);
     let se = table.column(group.se);
-    // Two digits of the standard error; half an interval is about two of these.
+    // Two digits of the standard error; a half interval is about twice that.
     let own = |row: &[Cell], (low, high): (f64, f64)| {
         let se = se.and_then(|at| row.get(at)?.number()).filter(|se| *se > 0.0);
         decimals_for(se.unwrap_or((high - low) / 4.0), 2).min(MOST_DECIMALS)
@@ -474,7 +477,7 @@ fn estimates(
     table.rows.iter().map(estimate).collect()
 }
 
-/// `point ± half width`; the bounds themselves where the point is not in the middle of them.
+/// `point ± half width`, or with both bounds if the point is not in the middle.
 fn plus_minus(point: f64, low: f64, high: f64, decimals: usize) -> String {
     let half = (high - low) / 2.0;
     let alone = signed(point, decimals);
@@ -485,14 +488,14 @@ fn plus_minus(point: f64, low: f64, high: f64, decimals: usize) -> String {
     format!("{alone}{GLUE}±{GLUE}{}", fixed(half, decimals))
 }
 
-/// `point [low, high]`; three digits of each where the point would have an exponent.
+/// `point [low, high]`; three significant digits of each if the point would have an exponent.
 fn range(point: f64, low: f64, high: f64, decimals: usize) -> String {
     let tiny = significant(point, 3).contains('e') || decimals == MOST_DECIMALS;
     let number = |x: f64| if tiny { significant(x, 3) } else { fixed(x, decimals) };
     format!("{}{GLUE}[{},{GLUE}{}]", number(point), number(low), number(high))
 }
 
-/// What is known about an event that was looked for by sampling and not seen.
+/// The text for an event that sampling looked for and never saw.
 fn never_seen(table: &Table, row: &[Cell], high: usize) -> Option<String> {
     let cell = |name: &str| row.get(table.column(name)?);
     let number = |name: &str| cell(name)?.number();
@@ -510,7 +513,7 @@ fn never_seen(table: &Table, row: &[Cell], high: usize) -> Option<String> {
     })
 }
 
-/// The text with what hides or turns others spelled out: a file name cannot move the cursor.
+/// The text with control and hidden characters escaped, so that a file name cannot move the cursor.
 fn printable(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut shown, c| {
         if c.is_control() {
@@ -524,13 +527,13 @@ fn printable(text: &str) -> String {
     })
 }
 
-/// A text of a table or of a [`View`] as it is read: what hides is spelled out, and what held lines
-/// together is a space.
+/// The text of a table or of a [`View`] for reading: hidden characters escaped, no-break spaces
+/// plain.
 pub(super) fn readable(text: &str) -> String {
     printable(&text.replace(GLUE, " "))
 }
 
-/// Breaks a sentence at its spaces, where there is no room for it.
+/// Breaks a sentence at its spaces if it is too wide.
 fn wrap(text: &str, width: Option<u16>) -> Vec<String> {
     let Some(width) = width.filter(|width| text.chars().count() > usize::from(*width)) else {
         return vec![text.to_owned()];
@@ -715,7 +718,7 @@ events · trials 1,000,000
         assert_eq!(render(&events(), Some(80), false), expected);
     }
 
-    /// A table of a game to come: nothing about it is known here.
+    /// A table of an unknown game is shown without special columns.
     #[test]
     fn an_unknown_table_is_shown_as_it_is() {
         let mut table = Table::new("tricks", ["suit_led", "won", "share", "low", "trumped", "net"]);
@@ -788,7 +791,7 @@ pairs
         assert_eq!(ev(0.0, -0.001, 0.001), "0.00000 ± 0.00100");
     }
 
-    /// Two digits of its own standard error, whatever the other rows have.
+    /// Each row has two digits of its own standard error, regardless of the other rows.
     #[test]
     fn no_row_sets_the_digits_of_another() {
         let mut table = Table::new("seats", ["seat", "ev", "ev_se", "ev_low", "ev_high"]);
@@ -906,7 +909,7 @@ pairs
         assert!(!text.contains('\u{1b}'));
     }
 
-    /// In each window the columns that matter, and a word about those that are left out.
+    /// Each window has the columns that matter, and a note about those left out.
     #[test]
     fn a_narrow_window_has_fewer_columns_and_says_which() {
         let widest = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
@@ -923,7 +926,7 @@ pairs
             assert!(notes.join(" ").starts_with(&said), "{text}");
             assert!(widest(&text) <= width.into(), "{text}");
         }
-        // What is not known is left out from the right; the first two columns never.
+        // Unknown columns are dropped from the right, but never the first two.
         let names = ["suit", "a quantity", "another one", "yet another"];
         let mut table = Table::new("t", names);
         table.push(vec!["bells".into(), 1_234_567_u64.into(), 0.5.into(), 0.25.into()]);

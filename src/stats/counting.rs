@@ -1,35 +1,38 @@
-//! What counting cards is worth: effects of removal, correlations, and what an edge earns and risks.
+//! Metrics of card counting: effects of removal, correlations, and the return and the risk of an
+//! edge.
 //!
-//! Where nothing else is said the formulas are those of P. Griffin, The Theory of Blackjack, 6th
-//! ed. (1999), and D. Schlesinger, Blackjack Attack, 3rd ed. (2005).
+//! Unless another source is cited, the formulas are those of P. Griffin, The Theory of Blackjack,
+//! 6th ed. (1999), and D. Schlesinger, Blackjack Attack, 3rd ed. (2005).
 
 use super::estimate::Estimate;
 use super::quantile::t_two_sided;
 use serde::{Deserialize, Serialize};
 
-/// Sums over rounds of fresh shoes, from which the effects of removal follow. The weights are whole
-/// numbers, so that merging in any order gives the same.
+/// Sums over rounds from fresh shoes, from which the effects of removal follow. The weights are
+/// integers, so the order of merging does not change the result.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Removals {
-    /// Rounds.
+    /// The number of rounds.
     n: i128,
-    /// Σ net.
+    /// Σ net, in money units.
     x: i128,
-    /// By card: Σ weight.
+    /// Σ weight, by card.
     weight: Vec<i128>,
-    /// By card: Σ net · weight.
+    /// Σ net · weight, by card.
     product: Vec<i128>,
 }
 
-/// The weight of a round that is as likely with the card as without it.
+/// The weight of a round that is equally likely with and without the card.
 const WHOLE: i128 = 1 << 30;
 
 impl Removals {
-    /// Adds a round that dealt so many of each card, out of shoes with so many copies of each.
+    /// Adds a round of this `net`. `shoes` holds the copies of each card, by shoe; `dealt` the
+    /// number of each card dealt, by card over all shoes in turn.
     ///
-    /// A round that dealt k of a shoe's N cards, d of them among the c copies of a card, is
-    /// (c − d)/c · N/(N − k) times as likely without one of those copies as with all of them: the
-    /// ratio of two products of falling factorials. So all effects are told by the same rounds.
+    /// If a round dealt k of a shoe's N cards, d of them among the c copies of a card, it is
+    /// (c − d)/c · N/(N − k) times as likely without one of those copies as with all of them: a
+    /// ratio of two products of falling factorials. So the same rounds give the effects of all
+    /// cards.
     pub fn add(&mut self, net: i64, dealt: &[u32], shoes: &[Vec<u32>]) {
         self.weight.resize(dealt.len(), 0);
         self.product.resize(dealt.len(), 0);
@@ -64,28 +67,29 @@ impl Removals {
         }
     }
 
-    /// The effect of removing a card: the mean net of rounds without one of it, less that of all
-    /// rounds (Griffin, chapter 4, for its meaning). `None` where there is no such card.
+    /// The effect of removal of a card: the mean net of rounds without one copy of it less that of
+    /// all rounds, in money units (Griffin, chapter 4, for its meaning). `None` if there is no such
+    /// card.
     pub fn effect(&self, card: usize) -> Option<f64> {
         let (weight, product) = (*self.weight.get(card)? as f64, *self.product.get(card)? as f64);
         (weight > 0.0).then(|| product / weight - self.x as f64 / self.n as f64)
     }
 }
 
-/// A shoe as a counting system sees it: of each card its copies, its tag and its effect of removal.
+/// A shoe as a counting system sees it: the copies, the tag and the effect of removal of each card.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tagged {
-    /// How many of each card.
+    /// The number of copies, by card.
     pub copies: Vec<u32>,
-    /// The tags; empty if the shoe is not counted.
+    /// The tags, by card; empty if the shoe is not counted.
     pub tags: Vec<i32>,
-    /// The effects of removal.
+    /// The effects of removal, by card.
     pub effects: Vec<f64>,
 }
 
 impl Tagged {
-    /// Sums of squares and products about the means, weighted by copies: of tags, of both, of
-    /// effects.
+    /// Weighted by copies: the sum of squared deviations of the tags, the sum of products of the
+    /// deviations of tags and effects, and the sum of squared deviations of the effects.
     fn sums(&self) -> (f64, f64, f64) {
         let all: f64 = self.copies.iter().map(|&copies| f64::from(copies)).sum();
         let tag = |card: usize| self.tags.get(card).map_or(0.0, |&tag| f64::from(tag));
@@ -101,9 +105,10 @@ impl Tagged {
     }
 }
 
-/// The betting correlation: that of tags and effects of removal over all cards (Griffin, chapter
-/// 4). Where several shoes are counted, each with a count of its own, it is the multiple
-/// correlation: shoes deal independently, so that the squares add up. `None` where nothing varies.
+/// The betting correlation: the correlation of tags and effects of removal over all cards (Griffin,
+/// chapter 4). If several shoes are counted, each with its own count, it is the multiple
+/// correlation: shoes are dealt independently, so the squares add up. `None` if no shoe is counted
+/// or no effect varies.
 pub fn betting_correlation(shoes: &[Tagged]) -> Option<f64> {
     let (mut explained, mut all, mut sign) = (0.0, 0.0, 0.0);
     for shoe in shoes {
@@ -118,10 +123,10 @@ pub fn betting_correlation(shoes: &[Tagged]) -> Option<f64> {
     (counted && all > 0.0).then(|| (explained / all).sqrt().min(1.0).copysign(sign))
 }
 
-/// The whole-number tags from −`level` to `level` with the highest betting correlation, of a shoe
-/// with these copies and effects of removal: tried one and all; of equals those that
-/// add up to nearest to 0 over the shoe, and then the smallest. A removal that helps has a tag above
-/// 0, so that a high count is a good one.
+/// The integer tags from −`level` to `level` with the highest betting correlation for a shoe with
+/// these copies and effects of removal, found by exhaustive search. Ties go to the tags whose sum
+/// over the shoe is nearest to 0, then to the smallest tags. A card whose removal helps gets a tag
+/// above 0, so that a high count is a good one.
 pub fn best_tags(copies: &[u32], effects: &[f64], level: i32) -> Vec<i32> {
     let cards: Vec<usize> = (0..copies.len()).filter(|&card| copies[card] > 0).collect();
     let mut shoe =
@@ -142,7 +147,7 @@ pub fn best_tags(copies: &[u32], effects: &[f64], level: i32) -> Vec<i32> {
         let whole: i64 =
             shoe.tags.iter().zip(copies).map(|(&t, &n)| i64::from(t) * i64::from(n)).sum();
         let size = (whole.abs(), shoe.tags.iter().map(|tag| tag.abs()).sum::<i32>());
-        // Equal but for rounding.
+        // Equal up to rounding.
         let near = (correlation - best.0).abs() < 1e-9;
         if correlation > best.0 && !near || near && size < best.1 {
             best = (correlation, size, shoe.tags.clone());
@@ -151,47 +156,47 @@ pub fn best_tags(copies: &[u32], effects: &[f64], level: i32) -> Vec<i32> {
     best.2
 }
 
-/// The playing efficiency (Griffin, chapter 4): the part of what full memory adds to the EV at a
-/// flat stake that a system adds. `None` where full memory adds nothing.
+/// The playing efficiency (Griffin, chapter 4): the EV that a system adds at a flat stake, as a
+/// fraction of the EV that full memory adds. `None` if full memory adds nothing.
 pub fn playing_efficiency(system: f64, none: f64, full: f64) -> Option<f64> {
     let gain = full - none;
     (gain != 0.0).then(|| (system - none) / gain)
 }
 
-/// The desirability index, 1000 · EV / SD of a round (Schlesinger, chapter 10).
+/// The desirability index, 1000 · EV / SD per round (Schlesinger, chapter 10).
 pub fn desirability(ev: f64, sd: f64) -> f64 {
     1000.0 * ev / sd
 }
 
-/// SCORE: the square of the desirability index (Schlesinger, chapter 10). `None` for a game that
-/// loses, which has none.
+/// SCORE: the square of the desirability index (Schlesinger, chapter 10). `None` for a losing game,
+/// which has none.
 pub fn score(ev: f64, sd: f64) -> Option<f64> {
     (ev > 0.0).then(|| desirability(ev, sd).powi(2))
 }
 
-/// N0: the rounds after which the expected win is one standard deviation of it, Var / EV²
-/// (Brett Harris; Schlesinger, chapter 10). `None` for a game that loses.
+/// N0: the number of rounds after which the expected win equals its standard deviation, Var / EV²
+/// (Brett Harris; Schlesinger, chapter 10). `None` for a losing game.
 pub fn n0(ev: f64, sd: f64) -> Option<f64> {
     (ev > 0.0).then(|| (sd / ev).powi(2))
 }
 
-/// The risk of ruin with a bankroll, exp(−2 · B · EV / SD²) (Schlesinger, chapter 8; a Brownian
-/// motion with drift that starts B above 0); 1 in a game that loses.
+/// The risk of ruin with a bankroll B, exp(−2 · B · EV / SD²) (Schlesinger, chapter 8; a Brownian
+/// motion with drift that starts B above 0); 1 in a losing game.
 pub fn risk_of_ruin(bankroll: f64, ev: f64, sd: f64) -> f64 {
     (-2.0 * bankroll * ev / (sd * sd)).exp().min(1.0)
 }
 
-/// The Kelly stake with a bankroll, B · EV / SD² stakes (Kelly, A new interpretation of information
-/// rate, 1956; Thorp, The Kelly criterion, 2006); 0 in a game that loses.
+/// The Kelly stake with a bankroll B, B · EV / SD² (Kelly, A new interpretation of information
+/// rate, 1956; Thorp, The Kelly criterion, 2006); 0 in a losing game.
 pub fn kelly(bankroll: f64, ev: f64, sd: f64) -> f64 {
     (bankroll * ev / (sd * sd)).max(0.0)
 }
 
-/// A statistic of some groups of sessions, with its standard error by leaving out each group in
-/// turn (the jackknife: Tukey 1958; Efron, The Jackknife, the Bootstrap and Other Resampling Plans,
+/// The jackknife estimate of a statistic of groups of sessions: its standard error by leaving out
+/// each group in turn (Tukey 1958; Efron, The Jackknife, the Bootstrap and Other Resampling Plans,
 /// 1982, chapter 3), and Student's interval with one degree of freedom fewer than groups.
-/// `statistic` is asked for all groups, and for all but one. `None` where it has no value for all of
-/// them; no error is told where it has none for some.
+/// `statistic` is called with `None` for all groups, and with the group to leave out. `None` if it
+/// has no value for all groups; no error if it has none without some group.
 pub fn jackknife(
     groups: usize,
     confidence: f64,
@@ -213,7 +218,7 @@ pub fn jackknife(
 mod tests {
     use super::*;
 
-    /// Griffin's effects of removal for 2 to 9, tens and aces of one deck, in percent.
+    /// Griffin's single-deck effects of removal for 2 to 9, tens and aces, in percent.
     const GRIFFIN: [f64; 10] = [0.38, 0.44, 0.55, 0.69, 0.46, 0.28, 0.0, -0.18, -0.51, -0.61];
 
     fn blackjack(tags: [i32; 10]) -> Tagged {
@@ -221,7 +226,7 @@ mod tests {
         Tagged { copies, tags: tags.to_vec(), effects: GRIFFIN.to_vec() }
     }
 
-    /// The correlations that are published for three systems.
+    /// The published correlations of three systems.
     #[test]
     fn published_betting_correlations() {
         for (name, tags, published) in [
@@ -243,12 +248,12 @@ mod tests {
         let alone = betting_correlation(std::slice::from_ref(&one)).unwrap();
         let both = betting_correlation(&[one.clone(), one.clone()]).unwrap();
         assert!((alone - both).abs() < 1e-12);
-        // Half of what there is to know is half of the squares.
+        // A system that counts half of the variance has half of the square.
         let half = betting_correlation(&[one.clone(), Tagged { tags: vec![], ..one }]).unwrap();
         assert!((half * half - alone * alone / 2.0).abs() < 1e-12);
     }
 
-    /// No tags of a level do better: against all of a smaller shoe, and the known ones of a larger.
+    /// Exhaustive check on a small shoe: no tags within the level correlate better.
     #[test]
     fn the_best_tags_are_found() {
         let copies = [4, 4, 2, 8];
@@ -273,13 +278,14 @@ mod tests {
 
     #[test]
     fn an_edge_earns_and_risks() {
-        // 1% of a stake with a standard deviation of 1.1: DI 9.09, SCORE 82.6, N0 12,100.
+        // An edge of 1% of a stake with a standard deviation of 1.1: DI 9.09, SCORE 82.6, N0
+        // 12,100.
         let (ev, sd) = (0.01, 1.1);
         assert!((desirability(ev, sd) - 9.090_909).abs() < 1e-6);
         assert!((score(ev, sd).unwrap() - 82.644_628).abs() < 1e-6);
         assert!((n0(ev, sd).unwrap() - 12_100.0).abs() < 1e-6);
         assert!((score(ev, sd).unwrap() * n0(ev, sd).unwrap() - 1e6).abs() < 1e-3);
-        // A bankroll of 100: exp(−2/1.21) and 100 · 0.01 / 1.21.
+        // With a bankroll of 100: exp(−2/1.21) and 100 · 0.01 / 1.21.
         assert!((risk_of_ruin(100.0, ev, sd) - 0.191_495_0).abs() < 1e-6);
         assert!((kelly(100.0, ev, sd) - 0.826_446_3).abs() < 1e-6);
         assert_eq!((score(-ev, sd), n0(-ev, sd)), (None, None));
@@ -288,11 +294,10 @@ mod tests {
         assert_eq!(playing_efficiency(0.25, 0.5, 0.5), None);
     }
 
-    /// Of two cards each drawn alone from a shoe of each kind: the net without one is that of the
-    /// other, computed by hand.
+    /// The EV without a card, computed by hand for a round of one card.
     #[test]
     fn effects_are_those_of_rounds_without_the_card() {
-        // One card of two 0s and one 1 is drawn; a 0 nets 6, a 1 nets −3: mean 3.
+        // One of three cards, two 0s and one 1, is drawn; a 0 nets 6, a 1 nets −3: mean 3.
         let mut removals = Removals::default();
         for (net, dealt) in [(6, [1, 0]), (6, [1, 0]), (-3, [0, 1])] {
             removals.add(net, &dealt, &[vec![2, 1]]);
@@ -305,7 +310,7 @@ mod tests {
         assert_eq!((twice.n, twice.effect(0)), (6, removals.effect(0)));
     }
 
-    /// Of a mean the jackknife's error is the ordinary one.
+    /// For a mean, the jackknife gives the ordinary standard error.
     #[test]
     fn the_jackknife_of_a_mean_is_its_standard_error() {
         let values = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0];

@@ -1,12 +1,12 @@
-//! A printed number with its uncertainty.
+//! A reported value with its uncertainty.
 
 use super::moments::Moments;
 use super::quantile::{normal_two_sided, t_two_sided};
 
-/// From this many sessions on, intervals use the normal quantile; below, Student's.
+/// With this many sessions or more, intervals use the normal quantile; with fewer, Student's.
 pub(super) const MANY_SESSIONS: u64 = 1_000;
 
-/// Fewer sessions than these that all came out the same say nothing of what others would.
+/// Below this many sessions, identical results say nothing about the spread.
 const FEW_SESSIONS: u64 = 30;
 
 /// A value, its standard error and its confidence interval, all in the same printed unit.
@@ -14,11 +14,11 @@ const FEW_SESSIONS: u64 = 30;
 pub struct Estimate {
     /// The point estimate.
     pub value: f64,
-    /// Its standard error; 0 where the value is exact, `None` where nothing tells it.
+    /// Its standard error; 0 if the value is exact, `None` if it is unknown.
     pub se: Option<f64>,
-    /// Lower end of the confidence interval.
+    /// Lower end of the confidence interval; `None` if it is unknown.
     pub low: Option<f64>,
-    /// Upper end of the confidence interval.
+    /// Upper end of the confidence interval; `None` if it is unknown.
     pub high: Option<f64>,
 }
 
@@ -30,12 +30,12 @@ impl Estimate {
     }
 
     /// The ratio estimator Σx/Σn of `moments`, divided by `scale` (units of x in one printed unit),
-    /// with its standard error from session totals and value ± quantile · se. The quantile is
-    /// Student's, with one degree of freedom fewer than sessions, below 1,000 sessions, else the
-    /// normal's.
+    /// with its standard error from session totals and the interval value ± quantile · se. The
+    /// quantile is Student's, with one degree of freedom fewer than sessions, below 1,000 sessions,
+    /// else the normal one.
     ///
-    /// `None` without any n. One session gives a value alone: it says nothing about its own spread;
-    /// nor do a few that all came out the same.
+    /// `None` if Σn is 0. There is no interval from one session, which says nothing about the
+    /// spread, nor from fewer than 30 sessions with identical results.
     #[must_use]
     pub fn ratio(moments: &Moments, scale: f64, confidence: f64) -> Option<Self> {
         let value = moments.ratio()? / scale;
@@ -70,7 +70,7 @@ mod tests {
         for x in [2, 4, 4, 4, 5, 5, 7, 9] {
             moments.add(x, 1);
         }
-        // se = √(32/7/8); t(0.95, 7) = 2.3646242515927853, as printed in every table. In halves.
+        // se = √(32/7/8); t(0.95, 7) = 2.3646242515927853, as in every table. In units of 2.
         let estimate = Estimate::ratio(&moments, 2.0, 0.95).unwrap();
         let se = (32.0_f64 / 56.0).sqrt() / 2.0;
         close(estimate.value, 2.5);

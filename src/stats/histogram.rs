@@ -1,34 +1,35 @@
-//! Exact counts in bounded memory.
+//! A histogram of integers: exact counts in bounded memory.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The most bins ever kept.
+/// The maximum number of bins.
 const MAX_BINS: usize = 4096;
 
-/// Counts of integer values (a session's net) in at most 4,096 bins of one width, a power of two.
+/// Counts of integer values (the net results of sessions) in at most 4,096 bins of equal width, a
+/// power of two.
 ///
-/// The bin of a value is its floor division by the width. The width starts at 1 and doubles only
-/// when there would be more than 4,096 occupied bins.
+/// A value's bin is the floor of the value divided by the width. The width starts at 1 and doubles
+/// only when more than 4,096 bins would be occupied.
 ///
-/// The final width is a function of the values alone, never of the order of adding and merging: it
-/// is the least power of two at which the *union* of the values occupies at most 4,096 bins. Not
-/// smaller, because the counts kept at the end are that union in that many bins. Not larger,
-/// because bins nest, so a part of the values never occupies more bins of a width than the union
-/// does, and no part can force a doubling that the union does not. Equal widths mean equal bins, so
-/// the counts agree too.
+/// The final width depends only on the values, never on the order of adding and merging: it is the
+/// least power of two at which the *union* of the values occupies at most 4,096 bins. It is no
+/// smaller, because the final counts are that union in bins of that width. It is no larger, because
+/// bins nest: a subset of the values never occupies more bins of a given width than the union does,
+/// so no subset can force a doubling that the union does not. Equal widths mean equal bins, so the
+/// counts agree too.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Histogram {
     /// The width is 2^shift.
     shift: u32,
     bins: BTreeMap<i64, u64>,
     total: u64,
-    /// Smallest and largest value.
+    /// The smallest and the largest value.
     range: Option<(i64, i64)>,
 }
 
 impl Histogram {
-    /// Counts `value` another `times` times.
+    /// Adds `times` occurrences of `value`.
     pub fn add(&mut self, value: i64, times: u64) {
         if times == 0 {
             return;
@@ -52,41 +53,42 @@ impl Histogram {
         self.coarsen();
     }
 
-    /// How many values were counted.
+    /// The number of values counted.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// The smallest value, exactly, whatever the width.
+    /// The smallest value, exact whatever the bin width.
     #[must_use]
     pub fn min(&self) -> Option<i64> {
         self.range.map(|(min, _)| min)
     }
 
-    /// The largest value, exactly, whatever the width.
+    /// The largest value, exact whatever the bin width.
     #[must_use]
     pub fn max(&self) -> Option<i64> {
         self.range.map(|(_, max)| max)
     }
 
-    /// The width of a bin, in units of the values: quantiles are exact at 1, else low by less than
-    /// this.
+    /// The width of a bin, in units of the values. Quantiles are exact at width 1; otherwise they
+    /// are too low by less than the width.
     #[must_use]
     pub fn width(&self) -> u64 {
         1 << self.shift
     }
 
-    /// The smallest value whose cumulative count is at least q·total, for q in (0, 1]: the lower
-    /// edge of its bin, but never outside [min, max]. `None` for no values or any other q.
+    /// The `q`-quantile, for q in (0, 1]: the smallest value whose cumulative count is at least
+    /// q·total, as the lower edge of its bin clamped to [min, max]. `None` without values or for
+    /// any other `q`.
     #[must_use]
     pub fn quantile(&self, q: f64) -> Option<i64> {
         let (min, max) = self.range?;
         if !(q > 0.0 && q <= 1.0) {
             return None;
         }
-        // Rounded down a little first: 0.07 · 100 in floats is more than 7, and must not ask for
-        // the eighth value.
+        // Round down slightly first: in floats 0.07 · 100 is more than 7, which must not select the
+        // eighth value.
         let rank = (q * self.total as f64 * (1.0 - 4.0 * f64::EPSILON)).ceil() as u64;
         let mut below = 0;
         for (&bin, &times) in &self.bins {
@@ -95,7 +97,7 @@ impl Histogram {
                 return Some((bin << self.shift).clamp(min, max));
             }
         }
-        // Only if rounding asked for more than there is.
+        // Reached only if rounding asked for more values than there are.
         Some(max)
     }
 
@@ -104,8 +106,7 @@ impl Histogram {
         self.range = Some((low.min(min), high.max(max)));
     }
 
-    /// Doubles the width as often as needed, and no further. Ends: at width 2^63 there are two
-    /// bins.
+    /// Doubles the width until the bins fit. Terminates: at width 2^63 there are two bins.
     fn coarsen(&mut self) {
         while self.bins.len() > MAX_BINS {
             self.widen_to(self.shift + 1);
@@ -136,7 +137,7 @@ mod tests {
         histogram
     }
 
-    /// Pseudo-random values of very different sizes, so that the width grows in steps.
+    /// Pseudo-random values of very different magnitudes, so that the width grows in steps.
     fn values(seed: u64, count: usize) -> Vec<i64> {
         let mut state = seed;
         (0..count)
@@ -245,7 +246,7 @@ mod tests {
         assert!(histogram.bins.len() <= MAX_BINS);
         assert_eq!((histogram.min(), histogram.max()), (Some(i64::MIN), Some(i64::MAX)));
         assert_eq!(histogram.total(), 25_004);
-        // 10,001 of the 25,004 are below zero.
+        // 10,001 of the 25,004 values are below zero.
         assert_eq!(histogram.quantile(0.39).unwrap().signum(), -1);
         assert_eq!(histogram.quantile(0.41).unwrap().signum(), 1);
     }

@@ -1,25 +1,27 @@
-//! The mixture of strategies that does best whatever the others play.
+//! The mixture of strategies that does best in its worst field: a maximin solution.
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
 
-/// Weights below this are none.
+/// Weights below this are treated as zero.
 const LEAST: f64 = 1e-6;
 
-/// How often to play each of several strategies, from what each of them (a row) wins when everybody
-/// else plays one of them (a column): the mixture whose advantage over a player who plays as the
-/// others do is the largest against the field where it is least. It is the solution of a game of two
-/// (von Neumann 1928, "Zur Theorie der Gesellschaftsspiele"), found by linear programming; of a game
-/// of two players who win what the other loses it is the equilibrium. Empty without strategies, and
-/// where the program has no solution that can be told.
+/// Computes how often to play each of several strategies. `payoffs[row][column]` is the EV of the
+/// row's strategy when all other players play the column's. The result has a weight for each row,
+/// summing to 1: the mixture whose advantage over playing as the field does is largest in the field
+/// where that advantage is least.
+///
+/// It is the solution of a two-player zero-sum game (von Neumann 1928, "Zur Theorie der
+/// Gesellschaftsspiele"), found by linear programming; for a game that is itself two-player and
+/// zero-sum it is the equilibrium. Empty without strategies, or if the solver finds no solution.
 ///
 /// # Panics
-/// If there are not as many columns as rows.
+/// If the matrix is not square.
 #[must_use]
 pub fn mixture(payoffs: &[Vec<f64>]) -> Vec<f64> {
     let all = payoffs.len();
     assert!(payoffs.iter().all(|row| row.len() == all), "a column for each row");
     let advantage = |row: usize, column: usize| payoffs[row][column] - payoffs[column][column];
-    // In units of the largest advantage, which the solver's tolerance is made for.
+    // Scale to the largest advantage, the range that the solver's tolerance is made for.
     let pairs = (0..all).flat_map(|row| (0..all).map(move |column| (row, column)));
     let scale = pairs.map(|(row, column)| advantage(row, column).abs()).fold(0.0, f64::max);
     let scale = if scale > 0.0 { scale } else { 1.0 };
@@ -55,13 +57,13 @@ mod tests {
 
     #[test]
     fn known_games_have_known_mixtures() {
-        // Rock, paper, scissors, with a rock that wins twice as much: paper is played more.
+        // Rock, paper, scissors, with a rock whose win counts double: paper is played more.
         let game = [[0.0, -1.0, 2.0], [1.0, 0.0, -1.0], [-2.0, 1.0, 0.0]].map(|row| row.to_vec());
         near(&mixture(&game), &[0.25, 0.5, 0.25]);
-        // One that is better than all others in every field.
+        // A strategy that beats all others in every field.
         let game = [[-1.0, 0.5, 0.2], [-0.5, 1.0, 0.3], [-2.0, 0.0, 0.1]].map(|row| row.to_vec());
         near(&mixture(&game), &[0.0, 1.0, 0.0]);
-        // What everybody loses to a house changes nothing.
+        // Losses of everybody to the house change nothing.
         let game =
             [[-9.0, -10.0, -7.0], [-8.0, -9.0, -10.0], [-11.0, -8.0, -9.0]].map(|row| row.to_vec());
         near(&mixture(&game), &[0.25, 0.5, 0.25]);

@@ -1,9 +1,9 @@
-//! Floor 4: exact sums in, estimates out. Knows no game and no money unit, only integers that
-//! sessions produced.
+//! Statistics (floor 4): exact sums in, estimates out. Knows no game and no money unit, only the
+//! integers that sessions produce.
 //!
-//! A *session* is the unit of independence: whatever happens inside one may be correlated, so every
-//! standard error here comes from session totals. Sums stay integers until the last merge, so the
-//! order of merging cannot change a digit.
+//! A *session* is the unit of independence: results within one may be correlated, so every standard
+//! error here comes from session totals. Sums stay integers until the last merge, so the order of
+//! merging cannot change a digit.
 
 pub mod counting;
 pub mod estimate;

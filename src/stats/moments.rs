@@ -1,16 +1,16 @@
-//! Exact sums over sessions, and the ratio estimator made from them.
+//! Exact sums over sessions, and the ratio estimator computed from them.
 
 use serde::{Deserialize, Serialize};
 
-/// Exact sums over sessions of a total `x` (money units, or hits) and its size `n` (rounds, or
-/// trials).
+/// Exact sums over sessions, each with a total `x` (money units, or hits) and a size `n` (rounds,
+/// or trials).
 ///
-/// Integers, so merging is associative and commutative to the last digit. Nothing overflows while
-/// `|x|` and `n` of a session stay within [`Moments::LIMIT`] and there are at most 10^15 sessions;
-/// the caller checks the first once, from the rules.
+/// The sums are integers, so merging is associative and commutative to the last digit. Nothing
+/// overflows while `|x|` and `n` of every session stay within [`Moments::LIMIT`] and there are at
+/// most 10^15 sessions; the caller checks the limit once, from the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
-    /// Sessions added.
+    /// The number of sessions added.
     pub sessions: u64,
     /// Σx.
     pub x: i128,
@@ -25,7 +25,7 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// The largest `|x|` or `n` of one session: its square, 10^15 times, still fits an `i128`.
+    /// The largest `|x|` or `n` of one session: 10^15 times its square still fits an `i128`.
     pub const LIMIT: i64 = 1 << 38;
 
     /// Adds one session with total `x` over `n` rounds.
@@ -54,15 +54,15 @@ impl Moments {
         self.nn += other.nn;
     }
 
-    /// The ratio estimator R = Σx/Σn, in units of x per unit of n; `None` without any n.
+    /// The ratio estimator R = Σx/Σn, in units of x per unit of n; `None` if Σn is 0.
     #[must_use]
     pub fn ratio(&self) -> Option<f64> {
         (self.n > 0).then(|| self.x as f64 / self.n as f64)
     }
 
-    /// Variance of [`ratio`](Self::ratio) by the delta method, S/(S−1) · Σ(x − R·n)² / (Σn)², over
-    /// S sessions (Cochran, Sampling Techniques, 3rd ed., chapter 6, without the finite population
-    /// term); `None` with fewer than two sessions or without any n.
+    /// The variance of [`ratio`](Self::ratio) by the delta method, S/(S−1) · Σ(x − R·n)² / (Σn)²,
+    /// over S sessions (Cochran, Sampling Techniques, 3rd ed., chapter 6, without the finite
+    /// population correction); `None` with fewer than two sessions or if Σn is 0.
     #[must_use]
     pub fn ratio_variance(&self) -> Option<f64> {
         if self.sessions < 2 || self.n <= 0 {
@@ -77,13 +77,13 @@ impl Moments {
         Some(sessions / (sessions - 1.0) * squares / n / n)
     }
 
-    /// Σ(x − R·n)², or `None` where an intermediate product would leave `i128`.
+    /// Σ(x − R·n)², or `None` if an intermediate product would overflow `i128`.
     ///
-    /// Written out in floats, Σx² − 2RΣxn + R²Σn² loses every digit when R·n is large against the
-    /// scatter. So the bulk is taken off in integers: x' = 2^bits·x − c·n with
-    /// c = ⌊2^bits·R⌋ leaves a remainder f < 1 of the slope, worth 2^−bits of a unit, and only
-    /// that goes through floats. The products are nested as Σx(x−cn) − c·Σn(x−cn): where there is
-    /// much to cancel, the brackets are small before they are multiplied again.
+    /// Expanded in floats, Σx² − 2RΣxn + R²Σn² loses every digit when R·n is large compared with
+    /// the scatter. So most of the slope is subtracted in integers: x' = 2^bits·x − c·n with
+    /// c = ⌊2^bits·R⌋ leaves a remainder f < 1 of the slope, worth 2^−bits of a unit, and only that
+    /// goes through floats. The products are nested as Σx(x−cn) − c·Σn(x−cn), so that where much
+    /// cancels, the brackets are small before they are multiplied again.
     fn residual_squares(&self, bits: u32) -> Option<f64> {
         let one = 1_i128 << bits;
         let x = self.x.checked_mul(one)?;
@@ -95,8 +95,8 @@ impl Moments {
         Some((squares as f64 + rest) / (one as f64 * one as f64))
     }
 
-    /// The same in floats. Reached only where c·Σn(x−cn) overflows though the sums fit, that is
-    /// where it dwarfs Σx² and there is nothing to cancel.
+    /// Σ(x − R·n)² in floats. Reached only where c·Σn(x−cn) overflows although the sums fit, that
+    /// is, where it dwarfs Σx² and nothing cancels.
     fn residual_squares_float(&self) -> f64 {
         let ratio = self.x as f64 / self.n as f64;
         self.xx as f64 + ratio * (ratio * self.nn as f64 - 2.0 * self.xn as f64)
@@ -115,7 +115,7 @@ mod tests {
         moments
     }
 
-    /// A plain two-pass computation, on residuals.
+    /// A plain two-pass computation from the residuals.
     fn two_pass(sessions: &[(i64, i64)]) -> f64 {
         let count = sessions.len() as f64;
         let x: f64 = sessions.iter().map(|s| s.0 as f64).sum();
@@ -125,7 +125,7 @@ mod tests {
         count / (count - 1.0) * squares / (n * n)
     }
 
-    /// 64-bit linear congruential numbers, top bits: enough for test data.
+    /// The top bits of a 64-bit linear congruential generator: good enough for test data.
     fn numbers(seed: u64) -> impl FnMut(i64) -> i64 {
         let mut state = seed;
         move |below| {
@@ -163,8 +163,8 @@ mod tests {
 
     #[test]
     fn a_large_slope_costs_no_digits() {
-        // x = 10^9·n + small (and 10^9 + ⅓ of a unit, which no integer slope takes off): the
-        // variance is that of the small part.
+        // x = 10^9·n + small (and 10^9 + ⅓ of a unit, which no integer slope removes): the variance
+        // is that of the small part.
         let mut draw = numbers(11);
         let small: Vec<_> = (0..500).map(|_| (draw(7) - 3, 3 * (1 + draw(90_000)))).collect();
         let want = two_pass(&small);
@@ -181,19 +181,20 @@ mod tests {
 
     #[test]
     fn a_trillion_sessions_fit() {
-        // Half lose a billion, half win it (and one unit more): sums of 10^30, spread about ½.
+        // Half the sessions lose a billion and half win it (and one unit more): sums of 10^30, a
+        // mean of ½.
         let half = 500_000_000_000;
         let mut moments = Moments::default();
         moments.add_times(-1_000_000_000, 1, half);
         moments.add_times(1_000_000_001, 1, half);
         close(moments.ratio().unwrap(), 0.5, 1e-15);
-        // Deviations are ±1,000,000,000.5, so the variance is that squared over S − 1.
+        // Deviations are ±1,000,000,000.5, so the variance is their square over S − 1.
         close(
             moments.ratio_variance().unwrap(),
             1_000_000_000.5_f64.powi(2) / (2.0 * half as f64 - 1.0),
             1e-14,
         );
-        // And the worst that LIMIT allows.
+        // The worst case that LIMIT allows.
         let mut extreme = Moments::default();
         extreme.add_times(Moments::LIMIT, Moments::LIMIT, 1_000_000_000_000_000);
         assert_eq!(extreme.ratio_variance(), Some(0.0));

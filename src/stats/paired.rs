@@ -1,7 +1,7 @@
-//! Two ratio estimators over the same sessions, and their difference.
+//! Paired comparison: two ratio estimators over the same sessions, and their difference.
 //!
-//! What luck does to both cancels in the difference, so it is known far better than from
-//! independent samples. The exact sums of products tell by how much.
+//! Luck that affects both cancels in the difference, so its variance is far smaller than with
+//! independent samples. The exact sums of products give that variance.
 
 use super::estimate::MANY_SESSIONS;
 use super::moments::Moments;
@@ -10,7 +10,7 @@ use super::quantile::{normal_two_sided, t_two_sided};
 use super::sequential::{self, FEWEST_SESSIONS};
 use serde::{Deserialize, Serialize};
 
-/// Exact sums of products over the sessions that a and b both played.
+/// Exact sums of products over the sessions that both a and b played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cross {
     /// Σ x_a·x_b.
@@ -32,30 +32,30 @@ impl Cross {
         self.nn += other.nn;
     }
 
-    /// The same with a and b the other way round.
+    /// The same sums with a and b swapped.
     #[must_use]
     pub fn swapped(&self) -> Self {
         Self { xn: self.nx, nx: self.xn, ..*self }
     }
 }
 
-/// What is known of a and b over the same sessions.
+/// The exact sums for a and b over the same sessions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pair {
     /// The sums of a.
     pub a: Moments,
     /// The sums of b.
     pub b: Moments,
-    /// The sums of both.
+    /// The sums of products of a and b.
     pub cross: Cross,
-    /// Sessions in which x or n differed.
+    /// The number of sessions in which x or n differed.
     pub differed: u64,
-    /// The largest x of a session less the smallest, of either.
+    /// The largest session x of a or b less the smallest.
     pub spread: f64,
 }
 
 impl Pair {
-    /// Adds sessions that were played beside these.
+    /// Adds the sessions of `other`.
     pub fn merge(&mut self, other: &Pair) {
         self.a.merge(&other.a);
         self.b.merge(&other.b);
@@ -64,13 +64,13 @@ impl Pair {
         self.spread = self.spread.max(other.spread);
     }
 
-    /// The same with a and b the other way round.
+    /// The same pair with a and b swapped.
     #[must_use]
     pub fn swapped(&self) -> Self {
         Self { a: self.b, b: self.a, cross: self.cross.swapped(), ..*self }
     }
 
-    /// R_a − R_b, the ratio estimators Σx/Σn; `None` where either has no n.
+    /// R_a − R_b, the difference of the ratio estimators Σx/Σn; `None` if Σn of either is 0.
     #[must_use]
     pub fn difference(&self) -> Option<f64> {
         match self.differences() {
@@ -79,13 +79,13 @@ impl Pair {
         }
     }
 
-    /// Variance of [`difference`](Self::difference) by the delta method,
+    /// The variance of [`difference`](Self::difference) by the delta method,
     /// S/(S−1) · Σ(e_a/N_a − e_b/N_b)² with e = x − R·n and N = Σn, over S sessions (Cochran,
     /// Sampling Techniques, 3rd ed., section 6.17, comparison of two ratios); `None` with fewer
-    /// than two sessions or where either has no n.
+    /// than two sessions or if Σn of either is 0.
     ///
-    /// Where n agrees in every session this is the [`Moments::ratio_variance`] of x_a − x_b, from
-    /// exact sums: 0 for two that always come out the same.
+    /// If n agrees in every session, this is the [`Moments::ratio_variance`] of x_a − x_b, from
+    /// exact sums: 0 if a and b never differ.
     #[must_use]
     pub fn variance(&self) -> Option<f64> {
         match self.differences() {
@@ -94,7 +94,7 @@ impl Pair {
         }
     }
 
-    /// The same in floats: var(R_a) + var(R_b) − 2·cov(R_a, R_b).
+    /// The variance in floats: var(R_a) + var(R_b) − 2·cov(R_a, R_b).
     fn variance_float(&self) -> Option<f64> {
         let independent = self.naive_variance()?;
         let (ratio_a, ratio_b) = (self.a.ratio()?, self.b.ratio()?);
@@ -107,19 +107,20 @@ impl Pair {
         Some((independent - 2.0 * covariance).max(0.0))
     }
 
-    /// The variance that the difference would have if each had played sessions of its own.
+    /// The variance that the difference would have if a and b had played independent sessions.
     #[must_use]
     pub fn naive_variance(&self) -> Option<f64> {
         Some(self.a.ratio_variance()? + self.b.ratio_variance()?)
     }
 
-    /// The sums of x_a − x_b over n, if n_a = n_b in every session, that is Σ(n_a − n_b)² = 0.
+    /// The sums of x_a − x_b over n, if n_a = n_b in every session, that is, if Σ(n_a − n_b)² = 0.
     fn differences(&self) -> Option<Moments> {
         let (a, b, cross) = (&self.a, &self.b, &self.cross);
         if cross.nn != a.nn || cross.nn != b.nn {
             return None;
         }
-        // Twice the x has four times the square, which may leave the integers where x does not.
+        // A difference can be twice as large as x, its square four times: that may overflow where
+        // x² does not.
         let xx = a.xx.checked_add(b.xx)?.checked_sub(cross.xx.checked_mul(2)?)?;
         Some(Moments { sessions: a.sessions, x: a.x - b.x, n: a.n, xx, xn: a.xn - b.xn, nn: a.nn })
     }
@@ -130,41 +131,43 @@ impl Pair {
 pub struct Difference {
     /// R_a − R_b.
     pub value: f64,
-    /// Its standard error; `None` where no session told a and b apart, which tells no error.
+    /// Its standard error; `None` if a and b never differed, when the error is unknown.
     pub se: Option<f64>,
-    /// Lower end of the interval.
+    /// Lower end of the interval; `None` if it is unknown.
     pub low: Option<f64>,
-    /// Upper end of the interval.
+    /// Upper end of the interval; `None` if it is unknown.
     pub high: Option<f64>,
-    /// The standard error that as many sessions of each, played apart, would have.
+    /// The standard error that the same number of independent sessions of each would give.
     pub naive_se: Option<f64>,
 }
 
-/// Fewer sessions than these in which a and b differ say nothing of their spread at all times.
+/// The fewest sessions in which a and b must differ for a confidence sequence from their variance.
 const FEWEST_DIFFERENT: u64 = 100;
 
-/// The part of α that the bound of the share takes while few sessions differ, in
-/// [`Difference::time_uniform`]: all kinds of interval together are wrong with α at most.
+/// The part of α spent, while few sessions differ, on the bound of the share that differs, in
+/// [`Difference::time_uniform`]: all kinds of interval together are wrong with probability at most
+/// α.
 const SHARE: f64 = 0.1;
 
-/// The sessions after which the early interval of [`Difference::time_uniform`] is tightest: about
-/// as many as tell the hopeless.
+/// The number of sessions at which the early interval of [`Difference::time_uniform`] is tightest:
+/// about enough to identify the contenders that are far behind.
 const EARLY: f64 = 1e4;
 
 impl Difference {
-    /// The difference with an interval that is right once, after a number of sessions chosen
-    /// beforehand, with probability 1 − `alpha`. `scale` is the units of x in one printed unit.
+    /// The difference with a fixed-n interval, valid with probability 1 − `alpha` after a number of
+    /// sessions chosen beforehand. `scale` is the number of units of x in one printed unit.
     ///
     /// The interval is value ± quantile · se. Sessions in which both came out the same say nothing
-    /// of the spread of what differs, so the quantile is Student's with one degree of freedom fewer
-    /// than sessions that differ, while these are below 1,000, else the normal's.
+    /// about the spread of those that differ. So if fewer than 1,000 sessions differ, the quantile
+    /// is Student's with one degree of freedom fewer than sessions that differ, else the normal
+    /// one.
     ///
-    /// With fewer than two of them nothing tells the error, and yet the difference is not known to
-    /// be 0: a difference that shows in a share p of the sessions is at most p · spread / (mean
-    /// n), the spread being that of all session totals seen, at least one printed unit. So the
-    /// interval is 0 ± that, with the upper end of [`rare`] for p.
+    /// With fewer than two of them the error is unknown, and yet the difference is not known to be
+    /// 0: a difference that shows in a share p of the sessions is at most p · spread / (mean n),
+    /// where the spread is that of all session totals seen, at least one printed unit. So the
+    /// interval is 0 ± that bound, with the upper end of [`rare`] for p.
     ///
-    /// `None` without any n; no interval from one session.
+    /// `None` if Σn of either is 0; no interval from one session.
     #[must_use]
     pub fn fixed(pair: &Pair, scale: f64, alpha: f64) -> Option<Self> {
         let point = Self::point(pair, scale)?;
@@ -185,16 +188,16 @@ impl Difference {
         Some(point.between(point.value - half, point.value + half))
     }
 
-    /// The difference with an interval that is right at all times with probability 1 − `alpha`,
-    /// however often one looks, tightest about when `precision` (in units of x per n) is reached
-    /// by a difference that spreads by one printed unit.
+    /// The difference with an interval that is valid at all looks simultaneously with probability
+    /// 1 − `alpha`. It is tightest at about the number of sessions that reach `precision` (in units
+    /// of x per n) if the difference has a standard deviation of one printed unit.
     ///
     /// The interval is that of [`sequential::ratio_half_width`], or one that is tightest after
-    /// 10,000 sessions where that is narrower: half of α each, so that both hold. A contender who
-    /// is far behind is known as such early, however fine the precision. While a and b differed in fewer
-    /// than a hundred sessions, it is 0 ± a bound from the share of sessions that differ, as in
-    /// [`fixed`](Self::fixed), with the upper end of [`sequential::proportion`]. No interval
-    /// before a hundred sessions.
+    /// 10,000 sessions where that is narrower; each gets half of α, so that both hold. The second
+    /// identifies a contender that is far behind early, however fine the precision. While a and b
+    /// differed in fewer than 100 sessions, the interval is 0 ± a bound from the share of sessions
+    /// that differ, as in [`fixed`](Self::fixed), with the upper end of [`sequential::proportion`].
+    /// No interval below 100 sessions.
     #[must_use]
     pub fn time_uniform(pair: &Pair, scale: f64, alpha: f64, precision: f64) -> Option<Self> {
         let point = Self::point(pair, scale)?;
@@ -235,7 +238,7 @@ impl Difference {
         Self { low: Some(low), high: Some(high), ..self }
     }
 
-    /// With the interval of a difference that shows in this share of the sessions at most.
+    /// Adds the interval of a difference that shows in at most this share of the sessions.
     fn within(self, pair: &Pair, scale: f64, share: f64) -> Self {
         let size = pair.a.n.min(pair.b.n) as f64 / pair.a.sessions as f64;
         let most = share * pair.spread.max(scale) / size / scale;
@@ -244,17 +247,17 @@ impl Difference {
     }
 }
 
-/// The α of each of so many intervals that are all right with probability `confidence`:
+/// The α of each of `pairs` intervals that all hold with probability `confidence`:
 /// 1 − confidence^(1/pairs). Šidák 1967, "Rectangular confidence regions for the means of
-/// multivariate normal distributions", JASA 62: exact for independent normals, and enough however
-/// they are correlated.
+/// multivariate normal distributions", JASA 62: exact for independent normals, conservative for
+/// correlated ones.
 #[must_use]
 pub fn sidak(confidence: f64, pairs: usize) -> f64 {
     -(confidence.ln() / pairs.max(1) as f64).exp_m1()
 }
 
-/// The α of each of so many intervals of any kind that are all right with probability
-/// `confidence`: (1 − confidence)/pairs, as the chances of error add up to no more (Bonferroni).
+/// The α of each of `pairs` intervals of any kind that all hold with probability `confidence`:
+/// (1 − confidence)/pairs, by the union bound (Bonferroni).
 #[must_use]
 pub fn bonferroni(confidence: f64, pairs: usize) -> f64 {
     (1.0 - confidence) / pairs.max(1) as f64
@@ -264,7 +267,7 @@ pub fn bonferroni(confidence: f64, pairs: usize) -> f64 {
 mod tests {
     use super::*;
 
-    /// x and n of a session, of a and of b.
+    /// (x, n) of a and (x, n) of b in one session.
     type Session = ((i64, i64), (i64, i64));
 
     fn of(sessions: &[Session]) -> Pair {
@@ -286,7 +289,7 @@ mod tests {
         pair
     }
 
-    /// A plain two-pass computation, on residuals: the difference and its variance.
+    /// A plain two-pass computation from the residuals: the difference and its variance.
     fn two_pass(sessions: &[Session]) -> (f64, f64) {
         let sum = |of: fn(&Session) -> i64| sessions.iter().map(|s| of(s) as f64).sum::<f64>();
         let (na, nb) = (sum(|s| s.0.1), sum(|s| s.1.1));
@@ -308,7 +311,7 @@ mod tests {
         }
     }
 
-    /// Both share most of their luck; `lengths` as asked.
+    /// Sessions in which a and b share most of their luck; `lengths` draws n of both.
     fn sessions(
         count: usize,
         mut lengths: impl FnMut(&mut dyn FnMut(i64) -> i64) -> (i64, i64),
@@ -369,7 +372,7 @@ mod tests {
         both.iter_mut().for_each(|session| session.1 = session.0);
         let pair = of(&both);
         assert_eq!((pair.difference(), pair.variance(), pair.differed), (Some(0.0), Some(0.0), 0));
-        // And yet not by nothing for sure: none of 700, P ≤ −expm1(ln(0.025)/700).
+        // And yet not known to be 0: none of 700 differ, P ≤ −expm1(ln(0.025)/700).
         let most = -(0.025_f64.ln() / 700.0).exp_m1() * pair.spread / (pair.a.n as f64 / 700.0);
         let found = Difference::fixed(&pair, 8.0, 0.05).unwrap();
         assert_eq!((found.value, found.se), (0.0, None));
@@ -408,7 +411,7 @@ mod tests {
         let once = Difference::fixed(&pair, 1000.0, 0.05).unwrap();
         let always = Difference::time_uniform(&pair, 1000.0, 0.05, 3.0).unwrap();
         assert!(always.half_width() > once.half_width());
-        // Far from where the precision is reached the early interval is the narrower one, and
+        // Far from the point where the precision is reached the early interval is the narrower one,
         // near it the late one.
         let early = sequential::mean_half_width(pair.variance().unwrap() * 5e3, 5000, 0.0225, 1e4);
         close(always.half_width().unwrap(), early / 1000.0, 1e-12);
@@ -426,7 +429,7 @@ mod tests {
         assert_eq!(Difference::time_uniform(&Pair::default(), 1.0, 0.05, 1.0), None);
         let one = Difference::fixed(&of(&[((6, 2), (1, 1))]), 2.0, 0.05).unwrap();
         assert_eq!((one.value, one.se, one.low, one.naive_se), (1.0, None, None, None));
-        // One that differs of a thousand: 0 within the bound, and so is the value.
+        // One session of a thousand differs: 0 lies within the bound, and so does the value.
         let mut all = vec![((5, 1), (5, 1)); 1000];
         all[3].0.0 = -700;
         let found = Difference::fixed(&of(&all), 1.0, 0.05).unwrap();

@@ -1,4 +1,4 @@
-//! Intervals for proportions: ordinary, rare, clustered, and never seen.
+//! Confidence intervals for proportions: ordinary, rare, clustered, and without a single hit.
 
 use statrs::function::beta::checked_beta_reg;
 use statrs::function::gamma::{checked_gamma_lr, checked_gamma_ur};
@@ -8,27 +8,27 @@ use super::moments::Moments;
 use super::quantile::{bisect, normal_two_sided, t_two_sided};
 use super::sequential;
 
-/// Below this many hits (or misses) a proportion gets the exact interval.
+/// With fewer hits (or misses) than this a proportion gets the exact interval.
 const RARE: u64 = 100;
 
-/// Up to this many trials the incomplete beta function of statrs 0.19.1 is used. Against 30 digits,
-/// from 0.3 hits to half of the trials, bounds found with it are off by at most 3e-9 of their value
-/// at 10^6 trials, then by 6e-8 at 10^7, 1e-6 at 10^8, 3e-5 at 10^10, 7e-3 at 10^12: its ln Γ
-/// cancels, and what that leaves is divided by the hits.
+/// The largest number of trials for which the incomplete beta function of statrs 0.19.1 is used.
+/// Against 30 digits, for 0.3 hits up to half of the trials, the relative error of the bounds is at
+/// most 3e-9 at 10^6 trials, then 6e-8 at 10^7, 1e-6 at 10^8, 3e-5 at 10^10, 7e-3 at 10^12: its
+/// ln Γ terms cancel, and the error that remains is divided by the hits.
 const BETA_TRIALS: f64 = 1e6;
 
-/// Up to this many hits the gamma limit is used where there are more trials than that; beyond, Wilson
-/// differs from the exact interval by about one hit.
+/// The largest number of hits for which the gamma limit is used, above [`BETA_TRIALS`]; with more
+/// hits, Wilson differs from the exact interval by about one hit.
 const GAMMA_HITS: f64 = 1e4;
 
 /// A proportion hits/trials with its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Proportion {
-    /// How often it happened.
+    /// The number of trials in which the event happened.
     pub hits: u64,
-    /// How often it could have.
+    /// The number of trials.
     pub trials: u64,
-    /// hits/trials; `None` without hits, where nothing but an upper bound is known.
+    /// hits/trials; `None` without hits, when only an upper bound is known.
     pub value: Option<f64>,
     /// Lower end of the confidence interval.
     pub low: f64,
@@ -37,18 +37,19 @@ pub struct Proportion {
 }
 
 impl Proportion {
-    /// The proportion Σx/Σn, where a session's x is its hits among its n trials.
+    /// The proportion Σx/Σn, where x is the number of hits among the n trials of a session.
     ///
-    /// Trials within a session may be correlated, so the interval is made for the effective counts
-    /// hits/d and trials/d. d is the [`design_effect`], which below 1,000 sessions is multiplied by
-    /// (t(S−1)/t(Σn−1))², Student's quantiles: an effect estimated from few sessions is itself
-    /// uncertain (Korn & Graubard 1998, Survey Methodology 24). With one trial a session the
-    /// factor is 1. The interval is [`rare`] with fewer than 100 hits or fewer than 100 misses,
-    /// counted before dividing, else [`wilson`].
+    /// Trials within a session may be correlated, so the interval is computed for the effective
+    /// counts hits/d and trials/d. d is the [`design_effect`], which below 1,000 sessions is
+    /// multiplied by (t(S−1)/t(Σn−1))², a ratio of Student's quantiles: an effect estimated from
+    /// few sessions is itself uncertain (Korn & Graubard 1998, Survey Methodology 24). With one
+    /// trial a session the factor is 1. The interval is [`rare`] with fewer than 100 hits or fewer
+    /// than 100 misses, counted before dividing, else [`wilson`].
     ///
-    /// - No hits, or nothing else: no spread is seen, so d is unknown. The interval is that of
-    ///   `zero_hit_trials` independent trials (pass the rounds), but never of more than Σn.
-    /// - One session: it counts as one trial, the worst that correlation can do to it.
+    /// - No hits or no misses: no spread is seen, so d is unknown. The interval is that of
+    ///   `zero_hit_trials` independent trials (pass the number of rounds), but never of more than
+    ///   Σn.
+    /// - One session: it counts as one trial, the worst case of correlation.
     /// - No trials: the interval is \[0, 1\].
     #[must_use]
     pub fn from_moments(moments: &Moments, zero_hit_trials: u64, confidence: f64) -> Self {
@@ -70,8 +71,8 @@ impl Proportion {
 }
 
 impl Proportion {
-    /// The same with an interval that stays valid however often one looks: that of
-    /// [`sequential::proportion`] for the effective counts hits/d and trials/d, d being the
+    /// The same proportion with an interval that stays valid however often one looks: that of
+    /// [`sequential::proportion`] for the effective counts hits/d and trials/d, where d is the
     /// [`design_effect`].
     #[must_use]
     pub fn time_uniform(moments: &Moments, zero_hit_trials: u64, confidence: f64) -> Self {
@@ -90,7 +91,7 @@ impl Proportion {
     }
 }
 
-/// A sum that cannot be negative or huge, as a count.
+/// Converts a sum to a count, clamped to the range of a `u64`.
 fn count(sum: i128) -> u64 {
     u64::try_from(sum.max(0)).unwrap_or(u64::MAX)
 }
@@ -103,16 +104,16 @@ fn few_sessions_factor(moments: &Moments, confidence: f64) -> f64 {
     let seen = t_two_sided(confidence, moments.sessions - 1);
     let ideal = t_two_sided(confidence, count(moments.n).saturating_sub(1));
     let factor = (seen / ideal).powi(2);
-    // Not finite at confidences where the interval is [0, 1] or a point anyway.
+    // Not finite at confidences for which the interval is [0, 1] or a point anyway.
     if factor.is_finite() { factor.max(1.0) } else { 1.0 }
 }
 
-/// How many times larger the variance of Σx/Σn is than that of Σn independent trials, at least 1
+/// The design effect: the variance of Σx/Σn over the variance of Σn independent trials, at least 1
 /// (Kish, Survey Sampling, 1965: the ratio's variance from session totals over p(1−p)/(Σn−1)).
 /// `moments` holds hits as x and trials as n.
 ///
-/// 1 where every trial or none was a hit: no spread to compare. Σn for fewer than two sessions,
-/// which cannot tell how far their trials hang together.
+/// 1 if every trial or none was a hit, when there is no spread to compare. Σn for fewer than two
+/// sessions, which say nothing about the correlation of their trials.
 #[must_use]
 pub fn design_effect(moments: &Moments) -> f64 {
     let (Some(p), Some(variance)) = (moments.ratio(), moments.ratio_variance()) else {
@@ -137,8 +138,8 @@ pub fn wilson(hits: f64, trials: f64, confidence: f64) -> (f64, f64) {
     }
     let (p, w) = (hits / trials, z * z / trials);
     let high = (p + w / 2.0 + (w * (p * (1.0 - p) + w / 4.0)).sqrt()) / (1.0 + w);
-    // The ends are the roots of (1+w)·x² − (2p+w)·x + p² = 0. The lower one taken from their
-    // product loses no digits, where a difference would when hits are few.
+    // The ends are the roots of (1+w)·x² − (2p+w)·x + p² = 0. Computing the lower one from their
+    // product loses no digits; a difference would when hits are few.
     let low = if p > 0.0 { p * p / (1.0 + w) / high } else { 0.0 };
     (low, high)
 }
@@ -147,14 +148,15 @@ pub fn wilson(hits: f64, trials: f64, confidence: f64) -> (f64, f64) {
 /// effective counts and so need not be whole; meant for few hits or few misses. \[0, 1\] without
 /// trials.
 ///
-/// - No hits: from 0 to −expm1(ln(α/2)/trials), α = 1 − confidence; mirrored for nothing but hits.
+/// - No hits: from 0 to −expm1(ln(α/2)/trials), α = 1 − confidence; mirrored if there are no
+///   misses.
 /// - Up to 10^6 trials: quantiles of the beta distribution, α/2 of Beta(k, n−k+1) and 1 − α/2 of
 ///   Beta(k+1, n−k).
 /// - More: their gamma limit, λ/n for λ = Γ⁻¹(α/2; k) and Γ⁻¹(1−α/2; k+1), carried one order
 ///   further: −expm1(−λ/(n−(k−1)/2)) and −expm1(−λ/(n−k/2)) (Wise 1950, Biometrika 37). For k = 0
-///   that is the line above. It brings the error from about k/(2n) of the value down to 1e-9 below
-///   100 hits and 1e-5 at 10,000.
-/// - Of more than 10^6 trials, more than 10,000 hits and as many misses: [`wilson`], within about
+///   the upper bound is the one above. The extra order reduces the relative error from about k/(2n)
+///   to 1e-9 below 100 hits and 1e-5 at 10,000.
+/// - More than 10^6 trials with more than 10,000 hits and as many misses: [`wilson`], within about
 ///   one hit of the exact bounds.
 #[must_use]
 pub fn rare(hits: f64, trials: f64, confidence: f64) -> (f64, f64) {
@@ -183,27 +185,28 @@ pub fn rare(hits: f64, trials: f64, confidence: f64) -> (f64, f64) {
 /// The logarithm of the smallest positive double.
 const LN_TINY: f64 = -745.0;
 
-/// The x with `probability` below it in Beta(a, b). By halving in ln x, because
+/// The quantile of Beta(a, b) at `probability`. Found by bisection in ln x, because
 /// `Beta::inverse_cdf` of statrs 0.19.1 errs by 1e-4 at 10^6 trials and hangs from 10^7.
 fn beta_quantile(a: f64, b: f64, probability: f64) -> f64 {
     bisect(LN_TINY, 0.0, |ln| checked_beta_reg(a, b, ln.exp()).is_ok_and(|p| p < probability)).exp()
 }
 
-/// The λ with `probability` below it in the gamma distribution of this shape. By halving in ln λ,
-/// because `Gamma::inverse_cdf` of statrs 0.19.1 stops at an absolute error of 1e-9: 6% off at
-/// shape 0.3 and probability 0.005, no digit right at shape 0.01.
+/// The quantile λ of the gamma distribution of this shape at `probability`. Found by bisection in
+/// ln λ, because `Gamma::inverse_cdf` of statrs 0.19.1 stops at an absolute error of 1e-9: 6% off
+/// at shape 0.3 and probability 0.005, with no correct digit at shape 0.01.
 fn gamma_lower(shape: f64, probability: f64) -> f64 {
     let below = |ln: f64| checked_gamma_lr(shape, ln.exp()).is_ok_and(|p| p < probability);
     bisect(LN_TINY, ln_beyond(shape), below).exp()
 }
 
-/// The λ with `probability` above it in the gamma distribution of this shape.
+/// The λ with upper tail `probability` in the gamma distribution of this shape.
 fn gamma_upper(shape: f64, probability: f64) -> f64 {
     let below = |ln: f64| checked_gamma_ur(shape, ln.exp()).is_ok_and(|p| p > probability);
     bisect(LN_TINY, ln_beyond(shape), below).exp()
 }
 
-/// Logarithm of a value with less than 1e-18 above it in the gamma distribution of this shape.
+/// The logarithm of a value whose upper tail is below 1e-18 in the gamma distribution of this
+/// shape.
 fn ln_beyond(shape: f64) -> f64 {
     (shape + 10.0 * shape.sqrt() + 60.0).ln()
 }
@@ -260,7 +263,7 @@ mod tests {
 
     #[test]
     fn rare_matches_the_textbook() {
-        // The same table, method 5.
+        // Newcombe's table I, method 5.
         for (k, n, low, high) in [
             (81.0, 263.0, 0.2527, 0.3676),
             (15.0, 148.0, 0.0578, 0.1617),
@@ -275,7 +278,7 @@ mod tests {
     #[test]
     fn rare_matches_mpmath() {
         // mpmath, 40 digits: the x with betainc(k, n-k+1, 0, x, regularized=True) = alpha/2, and
-        // the same for (k+1, n-k) and 1-alpha/2. Both sides of the change of method at 10^6.
+        // the same for (k+1, n-k) and 1-alpha/2. On both sides of the change of method at 10^6.
         for (k, n, confidence, low, high) in [
             (1.0, 2.0, 0.95, 0.01257911709342506, 0.9874208829065749),
             (1.0, 10.0, 0.95, 0.002528578544461787, 0.4450161170281954),
@@ -403,14 +406,14 @@ mod tests {
             ] {
                 assert_eq!(interval(k, n, confidence), (0.0, 1.0), "{k} {n} {confidence}");
             }
-            // More hits than trials are all of them.
+            // More hits than trials count as all hits.
             assert_eq!(interval(9.0, 5.0, 0.95), interval(5.0, 5.0, 0.95));
         }
     }
 
     #[test]
     fn nothing_takes_long() {
-        // Every method at every size; a hang or a slow quantile would show.
+        // Every method at every size: a hang or a slow quantile would show.
         let mut n = 1.0;
         while n < 2e15 {
             for k in [1e-9, 0.01, 0.5, 1.0, 17.0, 99.0, 1e4, 3e5, n / 3.0, n / 2.0, n - 0.5] {
@@ -423,7 +426,7 @@ mod tests {
         }
     }
 
-    /// `count` sessions in which all seven players hit or none does, as often as given.
+    /// Sessions of seven players who all hit (`hit` of them) or all miss (`missed`).
     fn all_or_none(hit: u64, missed: u64) -> Moments {
         let mut moments = Moments::default();
         moments.add_times(7, 7, hit);
@@ -431,7 +434,7 @@ mod tests {
         moments
     }
 
-    /// One trial a session.
+    /// Sessions of one trial each.
     fn independent(hits: u64, misses: u64) -> Moments {
         let mut moments = Moments::default();
         moments.add_times(1, 1, hits);
@@ -458,7 +461,7 @@ mod tests {
     #[test]
     fn independent_trials_get_the_plain_intervals() {
         close(design_effect(&independent(40, 160)), 1.0, 1e-12, "effect");
-        // Spread more evenly than chance: no credit for that.
+        // Hits spread more evenly than by chance earn no credit.
         let mut even = Moments::default();
         even.add_times(2, 4, 50);
         assert_eq!(design_effect(&even), 1.0);
@@ -512,8 +515,9 @@ mod tests {
 
     #[test]
     fn clustered_intervals_cover() {
-        // 600 experiments of 400 sessions: seven trials that share one draw with probability ½
-        // each, hit with p = 0.3. Plain intervals cover far less than the stated 95%.
+        // 600 experiments of 400 sessions of seven trials: each trial, with probability ½, takes
+        // the session's shared draw; every draw hits with p = 0.3. Plain intervals cover far less
+        // than the stated 95%.
         let mut state = 99_u64;
         let mut uniform = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

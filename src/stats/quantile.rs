@@ -1,6 +1,6 @@
 //! Two-sided quantiles for confidence intervals.
 //!
-//! None of these functions panics or loops without bound; nonsense in is NaN out.
+//! None of these functions panics or loops without bound; invalid input gives NaN.
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 use statrs::function::erf::erfc_inv;
@@ -17,7 +17,7 @@ pub fn normal_two_sided(confidence: f64) -> f64 {
 }
 
 /// The t with P(|T| ≤ t) = `confidence` for Student's T with `df` degrees of freedom: 0.95 and 10
-/// give 2.228139. Infinite for no degree of freedom; NaN unless `confidence` lies within [0, 1].
+/// give 2.228139. Infinite for `df` = 0; NaN unless `confidence` lies within [0, 1].
 #[must_use]
 pub fn t_two_sided(confidence: f64, df: u64) -> f64 {
     let z = normal_two_sided(confidence);
@@ -27,15 +27,15 @@ pub fn t_two_sided(confidence: f64, df: u64) -> f64 {
     if df == 0 {
         return f64::INFINITY;
     }
-    // statrs 0.19.1 against 25 digits: good to 1e-11 up to 1,000 degrees of freedom, off by 1e-8
-    // at 10^4 and 3.5e-6 at 10^5, wrong from 10^7, and it hangs at 10^8.
+    // statrs 0.19.1 against 25 digits: good to 1e-11 up to 1,000 degrees of freedom, off by 1e-8 at
+    // 10^4 and 3.5e-6 at 10^5, wrong from 10^7, and it hangs at 10^8.
     if df <= 1_000
         && let Ok(student) = StudentsT::new(0.0, 1.0, df as f64)
     {
         return student.inverse_cdf(1.0 - (1.0 - confidence) / 2.0);
     }
-    // Cornish-Fisher expansion about the normal (Abramowitz & Stegun 26.7.5); the term left out is
-    // of the order of df⁻⁴.
+    // Cornish-Fisher expansion about the normal (Abramowitz & Stegun 26.7.5); the first omitted
+    // term is of order df⁻⁴.
     let (w, v) = (z * z, df as f64);
     let first = (w + 1.0) / 4.0;
     let second = ((5.0 * w + 16.0) * w + 3.0) / 96.0;
@@ -43,8 +43,8 @@ pub fn t_two_sided(confidence: f64, df: u64) -> f64 {
     z * (1.0 + (first + (second + third / v) / v) / v)
 }
 
-/// The point in [low, high] where `below` turns from true to false, for a predicate that turns
-/// once. Bounded: halving a range of doubles 200 times leaves nothing to halve.
+/// The point in [low, high] at which `below` turns from true to false, for a monotone predicate.
+/// Bounded: after 200 halvings no two doubles of the range are left apart.
 pub(super) fn bisect(mut low: f64, mut high: f64, below: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..200 {
         let middle = 0.5 * (low + high);
@@ -125,7 +125,7 @@ mod tests {
             (0.999, 1000000, 3.2905364612486907),
             (0.999, 100000000, 3.2905268287892038),
             (0.999, 1000000000000, 3.2905267315016244),
-            // Where statrs is off by 1e-8 and 3.5e-6.
+            // Degrees of freedom at which statrs is off by 1e-8 and 3.5e-6.
             (0.8, 10_000, 1.2816362297304775),
             (0.95, 100_000, 1.9599877075346097),
         ] {

@@ -1,8 +1,9 @@
-//! Intervals that stay valid however often one looks: for stopping as soon as they are narrow.
+//! Confidence sequences: intervals that stay valid however often one looks, for stopping as soon as
+//! they are narrow enough.
 //!
-//! A fixed-n interval is right at one n chosen beforehand. Looked at again and again until it
-//! pleases, it is wrong far more often than it says. These are wider, and are right at all looks at
-//! once with probability 1 − α.
+//! A fixed-n interval is valid at one n chosen beforehand. If a run stops at the first look that
+//! pleases, it excludes the truth far more often than it claims. Confidence sequences are wider,
+//! and cover the truth at all looks simultaneously with probability 1 − α.
 
 use std::f64::consts::PI;
 
@@ -10,21 +11,21 @@ use statrs::function::gamma::ln_gamma;
 
 use super::quantile::bisect;
 
-/// Fewer sessions than these say nothing of a mean at all times.
+/// The fewest sessions for which a confidence sequence for a mean is given.
 pub const FEWEST_SESSIONS: u64 = 100;
 
-/// Half the width of a confidence sequence for a mean over independent sessions, in the unit of
-/// the mean: the mean ± this covers the truth at all `sessions` at once with probability
-/// 1 − `alpha`, asymptotically (as the central limit theorem is).
+/// Half the width of a confidence sequence for a mean over independent sessions, in the unit of the
+/// mean: the mean ± this covers the truth at all values of `sessions` simultaneously with
+/// probability 1 − `alpha`, asymptotically (in the sense of the central limit theorem).
 ///
-/// σ·√( 2(nρ²+1)/(n²ρ²) · ln(√(nρ²+1)/α) ) with n = `sessions`, σ² = `variance_per_session`:
-/// Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas, "Time-uniform central limit theory and asymptotic
-/// confidence sequences", Annals of Statistics 52 (2024), the Gaussian mixture one. ρ is chosen to
-/// make it narrowest after `optimise_at` sessions: ρ² = (−W₋₁(−α²/e) − 1)/`optimise_at` (their
-/// section on optimising ρ). It must not depend on the data, so fix `optimise_at` beforehand.
+/// σ·√( 2(nρ²+1)/(n²ρ²) · ln(√(nρ²+1)/α) ) with n = `sessions`, σ² = `variance_per_session`: the
+/// Gaussian mixture of Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas, "Time-uniform central limit
+/// theory and asymptotic confidence sequences", Annals of Statistics 52 (2024). ρ is chosen to make
+/// it narrowest after `optimise_at` sessions: ρ² = (−W₋₁(−α²/e) − 1)/`optimise_at` (their section
+/// on optimising ρ). It must not depend on the data, so fix `optimise_at` beforehand.
 ///
-/// For a ratio estimator pass `ratio_variance()` times the number of sessions. Infinite for no
-/// sessions or an `alpha` or `optimise_at` that is not positive.
+/// For a ratio estimator pass `ratio_variance()` times the number of sessions. Infinite without
+/// sessions, for an `alpha` outside (0, 1), or for an `optimise_at` that is not positive.
 #[must_use]
 pub fn mean_half_width(
     variance_per_session: f64,
@@ -42,10 +43,10 @@ pub fn mean_half_width(
     (variance_per_session * (m + 1.0) / (n * m) * log).sqrt()
 }
 
-/// [`mean_half_width`] of a ratio estimator with this `variance`, looked at again and again until
-/// it is down to `precision`: narrowest about when that is reached by sessions that spread by
-/// `scale`. Infinite before a hundred sessions, where its asymptotics do not hold, and without a
-/// variance.
+/// [`mean_half_width`] for a ratio estimator with this `variance`, for a run that stops once the
+/// half width is down to `precision`. It is narrowest at about the number of sessions that reach
+/// `precision` if their standard deviation is `scale`. Infinite below 100 sessions, where the
+/// asymptotics do not hold, and without a variance.
 #[must_use]
 pub fn ratio_half_width(
     variance: Option<f64>,
@@ -61,10 +62,11 @@ pub fn ratio_half_width(
     mean_half_width(variance * sessions as f64, sessions, alpha, optimal)
 }
 
-/// The ρ² at which the half width at n = `at` is least. With u = nρ² its square is proportional to
-/// (1 + 1/u)·(ln(1+u) − 2 ln α), least where u = ln(1+u) − 2 ln α; that is u = −W₋₁(−α²/e) − 1.
-/// Newton's method on a convex function, from above: log + √(2·log) bounds −W₋₁ (Chatzigeorgiou
-/// 2013, IEEE Communications Letters 17), so it falls to the root and stops.
+/// The ρ² that minimises the half width at n = `at`. With u = nρ² its square is proportional to
+/// (1 + 1/u)·(ln(1+u) − 2 ln α), least where u = ln(1+u) − 2 ln α, that is, u = −W₋₁(−α²/e) − 1.
+/// Solved by Newton's method on a convex function, from above: log + √(2·log) bounds −W₋₁
+/// (Chatzigeorgiou 2013, IEEE Communications Letters 17), so the iterates fall to the root and
+/// stop.
 fn best_rho_squared(alpha: f64, at: f64) -> f64 {
     let log = -2.0 * alpha.ln();
     let mut u = log + (2.0 * log).sqrt();
@@ -78,19 +80,20 @@ fn best_rho_squared(alpha: f64, at: f64) -> f64 {
     u / at
 }
 
-/// A confidence sequence for the probability behind `hits` of `trials`: with probability
-/// 1 − `alpha` it covers the truth after every trial at once, exactly (not asymptotically), rare
-/// events included. For independent trials only; where they are clustered use
+/// A confidence sequence (low, high) for the probability behind `hits` of `trials`: with
+/// probability 1 − `alpha` it covers the truth after every trial simultaneously, exactly (not
+/// asymptotically), even for rare events. For independent trials only; if they are clustered, use
 /// [`mean_half_width`] over sessions. \[0, 1\] without trials.
 ///
-/// All p at which the beta-binomial mixture B(k+½, n−k+½) / (B(½, ½)·p^k·(1−p)^(n−k)) stays
-/// below 1/α: at the true p this is a martingale that starts at 1, so by Ville's inequality it
-/// ever reaches 1/α with probability at most α (Robbins 1970, Annals of Mathematical Statistics
-/// 41; Howard, Ramdas, McAuliffe & Sekhon 2021, Annals of Statistics 49; Howard & Ramdas 2022,
-/// Bernoulli 28). The mixing Beta(½, ½) charges small p half of what the uniform one does, on the
-/// log scale.
+/// It is the set of p for which the beta-binomial mixture B(k+½, n−k+½) / (B(½, ½)·p^k·(1−p)^(n−k))
+/// stays below 1/α. At the true p the mixture is a martingale that starts at 1, so by Ville's
+/// inequality the probability that it ever reaches 1/α is at most α (Robbins 1970, Annals of
+/// Mathematical Statistics 41; Howard, Ramdas, McAuliffe & Sekhon 2021, Annals of Statistics 49;
+/// Howard & Ramdas 2022, Bernoulli 28). On the log scale the mixing Beta(½, ½) penalises small p
+/// half as much as a uniform one does.
 ///
-/// Accuracy: from 2 to 10^12 trials the bounds agree with 40-digit ones within 1e-14 of their value.
+/// Accuracy: from 2 to 10^12 trials the bounds have a relative error below 1e-14, against 40
+/// digits.
 #[must_use]
 pub fn proportion(hits: u64, trials: u64, alpha: f64) -> (f64, f64) {
     if trials == 0 || alpha.is_nan() || alpha <= 0.0 {
@@ -98,7 +101,8 @@ pub fn proportion(hits: u64, trials: u64, alpha: f64) -> (f64, f64) {
     }
     let hits = hits.min(trials);
     let limit = -alpha.ln();
-    // In the log-odds of p, where both p and 1 − p keep all digits. The mixture is least at k/n.
+    // Search in the log-odds of p, in which both p and 1 − p keep all digits. The mixture is least
+    // at k/n.
     let outside = |log_odds: f64| ln_mixture(hits as f64, trials as f64, log_odds) >= limit;
     let centre = (hits as f64).ln() - ((trials - hits) as f64).ln();
     let low = if hits == 0 { 0.0 } else { chance(bisect(-FAR, centre.min(FAR), outside)) };
@@ -110,21 +114,21 @@ pub fn proportion(hits: u64, trials: u64, alpha: f64) -> (f64, f64) {
     (low, high)
 }
 
-/// Log-odds beyond which doubles end.
+/// The log-odds beyond which p underflows a double.
 const FAR: f64 = 745.0;
 
 fn chance(log_odds: f64) -> f64 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
-/// ln( B(k+½, n−k+½) / (π·p^k·(1−p)^(n−k)) ), p given by its log-odds.
+/// ln( B(k+½, n−k+½) / (π·p^k·(1−p)^(n−k)) ), with p given by its log-odds.
 ///
-/// Of 10^12 trials each ln Γ is about 3e13, known to 4e-3: useless, the sum being about 3. So with
-/// Stirling's formula the large parts are joined first, x = k+½, y = n−k+½, N = n+1, δ the
-/// remainder of Stirling's formula:
+/// With 10^12 trials each ln Γ is about 3e13, with an error of 4e-3, which is useless when the sum
+/// is about 3. So the large parts are combined first by Stirling's formula, with x = k+½,
+/// y = n−k+½, N = n+1 and δ the remainder of Stirling's formula:
 /// D(x, Np) + D(y, Nq) + ½ ln(N²pq/(xy)) + ½ ln(2π/N) + δ(x) + δ(y) − δ(N) − ln π,
-/// in which every term is of the size of the sum. (Loader 2000, "Fast and accurate computation of
-/// binomial probabilities".)
+/// in which every term is of the order of the sum (Loader 2000, "Fast and accurate computation of
+/// binomial probabilities").
 fn ln_mixture(k: f64, n: f64, log_odds: f64) -> f64 {
     let (p, q) = (chance(log_odds), chance(-log_odds));
     let (x, y, all) = (k + 0.5, n - k + 0.5, n + 1.0);
@@ -142,7 +146,7 @@ fn ln_mixture(k: f64, n: f64, log_odds: f64) -> f64 {
 /// D(x, m) = x·ln(x/m) + m − x.
 fn deviance(x: f64, mean: f64) -> f64 {
     let excess = (mean - x) / x;
-    // ln(m/x) through the excess keeps the digits of m near x, directly those of m near 0.
+    // Computing ln(m/x) from the excess keeps the digits for m near x, directly for m near 0.
     let log = if excess.abs() < 0.5 { excess.ln_1p() } else { (mean / x).ln() };
     x * (excess - log)
 }
@@ -165,7 +169,7 @@ mod tests {
         assert!((got - want).abs() <= relative * want.abs(), "{of}: {got:e} instead of {want:e}");
     }
 
-    /// Uniform numbers good enough to toss coins with.
+    /// Uniform numbers, good enough for coin tosses.
     fn uniform(seed: u64) -> impl FnMut() -> f64 {
         let mut state = seed;
         move || {
@@ -197,7 +201,7 @@ mod tests {
         // There the squared half width is σ²(1+u)/n, by the equation for u.
         let u = best_rho_squared(0.05, 1.0);
         close(at(10_000.0).powi(2), (1.0 + u) / 10_000.0, 1e-13, "at the optimum");
-        // The equation, for any alpha, and twice as long a wait.
+        // The equation holds for any alpha, also with twice the `optimise_at`.
         for alpha in [1e-300_f64, 1e-9, 0.05, 0.5, 0.999] {
             let u = 2.0 * best_rho_squared(alpha, 2.0);
             close(u - u.ln_1p(), -2.0 * alpha.ln(), 1e-12, "equation");
@@ -242,8 +246,8 @@ mod tests {
 
     #[test]
     fn the_rest_of_stirling_matches_mpmath() {
-        // mpmath, 30 digits: loggamma(x) - (x - 1/2)*log(x) + x - log(2*pi)/2. ln Γ below 10 is
-        // known to about 2e-15 of its value.
+        // mpmath, 30 digits: loggamma(x) - (x - 1/2)*log(x) + x - log(2*pi)/2. Below 10, ln Γ is
+        // accurate to about 2e-15 of its value.
         for (x, want) in [
             (0.5, 0.15342640972002736),
             (9.5, 0.008768700134139386),
@@ -256,7 +260,7 @@ mod tests {
 
     #[test]
     fn small_cases_by_hand() {
-        // B(½, 3/2)/π = ½, so none of one excludes p with ½/(1−p) ≥ 20.
+        // B(½, 3/2)/π = ½, so 0 of 1 excludes p with ½/(1−p) ≥ 20.
         let (low, high) = proportion(0, 1, 0.05);
         assert_eq!(low, 0.0);
         close(high, 0.975, 1e-13, "0 of 1");
@@ -290,8 +294,8 @@ mod tests {
 
     #[test]
     fn peeking_at_every_trial_does_not_break_it() {
-        // 1,000 runs of 1,000 trials, looked at after each: at most 5% may ever exclude p, and a
-        // fixed-n interval is off in about half of them.
+        // 1,000 runs of 1,000 trials with a look after each trial: at most 5% of the runs may ever
+        // exclude p, while a fixed-n interval excludes it in about half of them.
         let mut next = uniform(3);
         let (mut wrong, mut naive) = (0, 0);
         for _ in 0..1_000 {
@@ -307,15 +311,16 @@ mod tests {
             wrong += i32::from(excluded);
             naive += i32::from(naively);
         }
-        // Up to 3 standard errors above 5% by luck; and not so wide that it never errs.
+        // Allow 3 standard errors above 5% for luck; and the interval must not be so wide that it
+        // never errs.
         assert!((1..=70).contains(&wrong), "{wrong} of 1000");
         assert!(naive > 250, "{naive} of 1000");
     }
 
     #[test]
     fn peeking_at_a_mean_does_not_break_it() {
-        // Skewed sessions, −1 with 0.9 and 9 with 0.1: mean 0, variance 9, estimated as it goes;
-        // looks from 100 sessions on.
+        // Skewed sessions, −1 with probability 0.9 and 9 with probability 0.1: mean 0, variance 9,
+        // estimated as the run goes; looks start at 100 sessions.
         let mut next = uniform(5);
         let mut wrong = 0;
         for _ in 0..500 {

@@ -1,4 +1,4 @@
-//! Importance sampling: weights in, a probability out.
+//! Importance sampling: likelihood ratios in, a probability with its interval out.
 
 use super::estimate::MANY_SESSIONS;
 use super::proportion::{Proportion, rare};
@@ -6,25 +6,26 @@ use super::quantile::{normal_two_sided, t_two_sided};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Independent trials of an event that was made likely, by their weights: true probability over
-/// that with which they were drawn, at most 1, as whole numbers out of [`Weights::whole`]; 0 for a
-/// trial without the event.
+/// The likelihood ratios (weights) of independent trials that were drawn from a distribution under
+/// which an event is likelier. A weight is the true probability of the trial over the probability
+/// with which it was drawn: at most 1, stored as a whole number out of [`Weights::whole`], and 0
+/// for a trial without the event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weights {
     whole: u128,
     trials: u64,
-    /// How often each weight above 0 came.
+    /// The number of trials with each weight above 0.
     counts: BTreeMap<u128, u64>,
 }
 
 impl Weights {
-    /// No trials yet; a weight of 1 is `whole`.
+    /// No trials yet; `whole` stands for a weight of 1.
     #[must_use]
     pub fn new(whole: u128) -> Weights {
         Weights { whole, trials: 0, counts: BTreeMap::new() }
     }
 
-    /// Adds a trial.
+    /// Adds a trial with this weight, out of [`Weights::whole`].
     #[inline]
     pub fn add(&mut self, weight: u128) {
         self.trials += 1;
@@ -41,32 +42,32 @@ impl Weights {
         }
     }
 
-    /// A weight of 1.
+    /// The whole number that stands for a weight of 1.
     #[must_use]
     pub fn whole(&self) -> u128 {
         self.whole
     }
 
-    /// How many trials there are.
+    /// The number of trials.
     #[must_use]
     pub fn trials(&self) -> u64 {
         self.trials
     }
 
-    /// Trials with the event.
+    /// The number of trials with the event.
     #[must_use]
     pub fn hits(&self) -> u64 {
         self.counts.values().sum()
     }
 
-    /// Weights above 0 and how often each came, from the lightest up.
+    /// The weights above 0 with their counts, in ascending order.
     fn each(&self) -> impl Iterator<Item = (f64, f64)> {
         let whole = self.whole as f64;
         self.counts.iter().map(move |(&weight, &times)| (weight as f64 / whole, times as f64))
     }
 
-    /// (Σw)²/Σw²: as many trials of equal weight would have told as much about which of the deals
-    /// with the event is how likely (Kish 1965, Survey Sampling). `None` without hits.
+    /// The effective sample size (Σw)²/Σw²: the number of equally weighted hits that would be as
+    /// informative (Kish 1965, Survey Sampling). `None` without hits.
     #[must_use]
     pub fn effective_sample_size(&self) -> Option<f64> {
         let sum: f64 = self.each().map(|(w, times)| w * times).sum();
@@ -80,10 +81,11 @@ impl Weights {
         self.each().last().map(|(weight, _)| weight)
     }
 
-    /// The mean weight, which is the event's probability, with mean ± quantile · √(s²/n): Student's
-    /// quantile of the effective sample size below 1,000, else the normal one. With fewer than two
-    /// effective trials only a bound is known: weights are at most 1, so the event's probability
-    /// is at most that with which it was drawn.
+    /// The probability of the event, estimated by the mean weight, with the interval mean ±
+    /// quantile · √(s²/n). The quantile is Student's, by the effective sample size, if that is
+    /// below 1,000, else the normal one. With fewer than two effective trials only an upper bound
+    /// is known: weights are at most 1, so the event's probability is at most the probability with
+    /// which it was drawn.
     #[must_use]
     pub fn proportion(&self, confidence: f64) -> Proportion {
         let (hits, trials) = (self.hits(), self.trials);
@@ -127,7 +129,8 @@ mod tests {
         assert!((found.value.unwrap() - 0.2).abs() < 1e-15);
         assert!((weights.effective_sample_size().unwrap() - 0.64 / 0.3).abs() < 1e-12);
         assert_eq!(weights.largest(), Some(0.5));
-        // Student's quantile with one degree of freedom is 12.706: bounded by 0 and 1.
+        // Student's quantile with one degree of freedom is 12.706; the bounds are clamped to 0 and
+        // 1.
         let half = 12.706_204_736_174_71 * (0.14_f64 / 3.0 / 4.0).sqrt();
         assert_eq!((found.low, found.high), (0.0, (0.2 + half).min(1.0)));
     }

@@ -1,4 +1,4 @@
-//! Exact for nothing: every way that a round can go, and best play for one seat.
+//! Exact enumeration of a round, for any game without code of its own, and best play for one seat.
 
 use super::House;
 use super::seat::Seat;
@@ -9,12 +9,12 @@ use crate::framework::{ExactError, Game, View};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Most ways that a round may go before it is refused.
+/// The maximum number of leaves in the tree of a round; larger ones are refused.
 pub const MOST_LEAVES: u64 = 20_000_000;
-/// Descents by which the ways are estimated first.
+/// Random descents for the estimate of the number of leaves.
 const DESCENTS: u32 = 2000;
 
-/// Best play in a seat, as [`BestReply`] finds it.
+/// A player of best play, as found by [`BestReply`].
 #[derive(Debug)]
 pub struct BestPlay<V> {
     pub(super) replies: Arc<Replies<V>>,
@@ -27,8 +27,8 @@ impl<V> Clone for BestPlay<V> {
     }
 }
 
-/// The replies that were looked for, by seat and by the players in the other seats; `None` where these are
-/// out of reach.
+/// The replies that were looked for, by seat and by the players in the other seats; `None` where
+/// these are out of reach.
 pub(super) type Known<V> = Mutex<HashMap<(usize, Vec<Arc<str>>), Option<Arc<Replies<V>>>>>;
 
 impl<V: View> BestPlay<V> {
@@ -41,7 +41,7 @@ impl<V: View> BestPlay<V> {
     }
 
     pub(super) fn play(&mut self, view: &V) -> V::Action {
-        // In a shoe that has dealt other rounds a hand may hold cards that the full one has not.
+        // Only situations of full shoes are known: a used one, refilled, may deal others.
         let taken = self.replies.option(self.latest, view.clone());
         self.latest = taken.or(self.latest);
         let option = taken.map_or(0, |(_, option)| option);
@@ -49,7 +49,7 @@ impl<V: View> BestPlay<V> {
         action.expect("a seat that is asked has an action")
     }
 
-    /// That it did not do what it said, but another of the actions that are legal.
+    /// Corrects the latest decision to the action taken, by its index among the legal ones.
     pub(super) fn did(&mut self, option: usize) {
         if let Some((_, taken)) = &mut self.latest {
             *taken = option;
@@ -57,15 +57,15 @@ impl<V: View> BestPlay<V> {
     }
 }
 
-/// What best play is worth, and what it does.
+/// The value of best play, and its replies.
 pub type BestAndReplies<V> = (Best<V>, Replies<V>);
 
 impl<G: Game> House<G> {
-    /// Plays the first round of fresh shoes in every way that it can go, each seat first as often as
-    /// any other; `leaf` is told each with its probability.
+    /// Plays the first round of fresh shoes along every course it can take, with each seat equally
+    /// likely to act first, and calls `leaf` with the probability and the outcome of each.
     ///
     /// # Errors
-    /// If there are more than [`MOST_LEAVES`] ways.
+    /// If there are more than [`MOST_LEAVES`] leaves.
     pub(super) fn enumerate(
         &self,
         seats: &mut [Seat<G>],
@@ -80,7 +80,7 @@ impl<G: Game> House<G> {
             let search = trial.as_mut().map(|(seat, reply)| (*seat, reply));
             self.one_way(walk, seats, (&mut *room.0, &mut *room.1), search);
         });
-        // The estimate is right on average and often too low: far beyond is beyond.
+        // The estimate is unbiased but often too low, so a large one is reason enough to refuse.
         if ways > 10.0 * MOST_LEAVES as f64 {
             return Err(ExactError::OutOfReach(format!(
                 "a round of {} can go in some {ways:.0e} ways under these rules, and at most \
@@ -102,7 +102,7 @@ impl<G: Game> House<G> {
         })
     }
 
-    /// The first round of fresh shoes, as `walk` goes.
+    /// Plays the first round of fresh shoes along `walk`.
     fn one_way(
         &self,
         walk: &mut Walk,
@@ -130,9 +130,9 @@ impl<G: Game> House<G> {
         }
     }
 
-    /// Makes best play reply to the players who sit in the other seats. It keeps to its reply to the
-    /// game's first strategy where one of them is a guest, or a round among them can go in too many ways.
-    /// Another seat of best play counts as a player of that reply.
+    /// Makes best play reply to the players who sit in the other seats. It keeps to its reply to
+    /// the game's first strategy where one of them is a guest, or a round among them can go in too
+    /// many ways. Another seat of best play counts as a player of that reply.
     pub(super) fn introduce(&self, seats: &mut [Seat<G>]) {
         if seats.len() < 2 || !seats.iter().any(Seat::replies) {
             return;
@@ -171,7 +171,7 @@ impl<G: Game> House<G> {
     /// choice is worth, and what it does.
     ///
     /// # Errors
-    /// If a round can go in more than [`MOST_LEAVES`] ways.
+    /// If the tree of a round has more than [`MOST_LEAVES`] leaves.
     pub fn best_reply(
         &self,
         seats: &mut [Seat<G>],

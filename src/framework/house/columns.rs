@@ -1,25 +1,25 @@
-//! Where a round's events are counted in the record of its session.
+//! The mapping of a round's events to the record of its session.
 
 use super::table::Outcome;
 use crate::framework::{Occasion, Of, Record};
 
-/// A column of [`Record::hits`] for everything that can happen, in the order of
-/// [`Engine::events`](crate::framework::Engine::events): the events of the table, a shoe that ran
-/// out, and the events of each seat.
+/// The columns of [`Record::hits`] for everything that can happen, in the order of
+/// [`Engine::events`](crate::framework::Engine::events): all events for the whole table, a shoe
+/// that ran out, and the events of seats and hands by seat.
 #[derive(Clone, Debug)]
 pub(super) struct Columns {
     players: usize,
     ran_out: usize,
-    /// By the numbers of [`Outcome::happened`], without the other hands behind them.
+    /// By the numbers of [`Outcome::happened`], except the further hands after them.
     all: Vec<Column>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Column {
     of: Of,
-    /// Of the event at the whole table.
+    /// The index in [`Record::hits`] of the event for the whole table.
     table: usize,
-    /// Of the event at its seat; unused where it is the table's.
+    /// The index of the event for its seat; unused for an event of the table.
     seat: usize,
 }
 
@@ -38,8 +38,8 @@ impl Columns {
         Columns { players, ran_out: events.len(), all }
     }
 
-    /// Counts what happened in a round, and its hands. What happens once a round is looked for among
-    /// what was before it: that is seldom more than two or three things.
+    /// Counts the events and the hands of a round. An event that counts once a round is searched
+    /// for among those before it, of which there are seldom more than two or three.
     #[inline]
     pub fn add(&self, round: &Outcome, record: &mut Record) {
         record.trials[1..].iter_mut().for_each(|hands| *hands += 1);

@@ -1,4 +1,4 @@
-//! Strategy files of any game: charts and first-match rules over the features of its view, and the
+//! Strategy files of any game: charts and first-match rules over the features of its view and the
 //! true count before the deal.
 
 use crate::cards::Recall;
@@ -9,7 +9,7 @@ use crate::framework::document::{Document, Faults, FileError};
 use crate::framework::policy::{Feature, List, Policy, Rule, Situations, check, used};
 use std::sync::Arc;
 
-/// Keys of a file beside `game` and `about`.
+/// Keys of a file, in addition to those of every file such as `game` and `about`.
 const KEYS: &[&str] = &["chart", "rule"];
 /// A strategy from a file.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct FileStrategy<V: View> {
     pub(super) name: Arc<str>,
     /// What it keeps of earlier rounds.
     pub(super) recall: Recall,
-    /// Whether a rule looks at a true count.
+    /// Whether any rule tests the true count.
     pub(super) counts: bool,
     /// The true count before the deal, rounded down.
     pub(super) count: i32,
@@ -42,7 +42,7 @@ impl<V: View> FileStrategy<V> {
     /// The strategy of a file.
     ///
     /// # Errors
-    /// Everything that is wrong with it, each fault with its line.
+    /// All faults of the file, each with its line.
     pub fn new(document: &Document) -> Result<FileStrategy<V>, FileError> {
         let features: Vec<Feature> = V::FEATURES.iter().chain(&TRUE_COUNTS).copied().collect();
         let mut faults = Faults::default();
@@ -76,7 +76,7 @@ impl<V: View> FileStrategy<V> {
         Ok(FileStrategy { policy, name, recall, counts, count: 0 })
     }
 
-    /// What the file does in a situation.
+    /// The action of the file in a situation.
     pub fn play(&self, view: &V) -> V::Action {
         let value = |feature: usize| match feature.checked_sub(V::FEATURES.len()) {
             None => {
@@ -91,12 +91,12 @@ impl<V: View> FileStrategy<V> {
     }
 }
 
-/// The action of a name.
+/// The action with a name.
 fn action<V: View>(name: &str) -> Option<V::Action> {
     V::ACTIONS.iter().find(|(known, _)| *known == name).map(|&(_, action)| action)
 }
 
-/// What may be done, for messages.
+/// The names of all actions, for messages.
 fn allowed<V: View>() -> String {
     V::ACTIONS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" | ")
 }

@@ -1,4 +1,4 @@
-//! The house: an engine for any [`Game`], so that its author has every command.
+//! The engine of any [`Game`], which gives its author every command.
 
 mod best;
 mod capabilities;
@@ -41,7 +41,7 @@ use crate::cards::tree::Replies;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// The strategy of any action that is allowed, each as likely, to be listed among
+/// The strategy that picks a legal action uniformly at random. A game may list it in
 /// [`Game::STRATEGIES`].
 pub const RANDOM: Named = Named {
     name: "random",
@@ -50,15 +50,16 @@ pub const RANDOM: Named = Named {
 };
 
 /// Best play against the players in the other seats, by enumeration, to be listed among
-/// [`Game::STRATEGIES`] where the tree of a round is small ([`MOST_LEAVES`]). Where a round among these
-/// players can go in too many ways, and against guests, it is best play against the game's first strategy.
+/// [`Game::STRATEGIES`] where the tree of a round is small ([`MOST_LEAVES`]). Where a round among
+/// these players can go in too many ways, and against guests, it is best play against the game's
+/// first strategy.
 pub const BEST: Named = Named {
     name: "best",
     parameters: &[],
     about: "best play against the other seats, found by going through every way that a round can go",
 };
 
-/// An engine for a game: checked rules, and the shoes of the table.
+/// The engine of a game: checked rules, and the shoes of the table.
 #[derive(Clone, Debug)]
 pub struct House<G: Game> {
     game: G,
@@ -68,13 +69,13 @@ pub struct House<G: Game> {
     names: Vec<ShoeFacts>,
     shuffle: Shuffle,
     columns: Columns,
-    /// Best play, once it has been looked for.
+    /// Best play, computed on first use.
     best: Arc<OnceLock<Found<G::View>>>,
     /// Best play against other tables, as it is looked for.
     known: Arc<best::Known<G::View>>,
 }
 
-/// The replies of best play, or why they are out of reach.
+/// The replies of best play, or the reason why they are out of reach.
 type Found<V> = Result<Arc<Replies<V>>, ExactError>;
 
 /// The schema of written rounds, for `trace --help`.
@@ -88,7 +89,7 @@ A written round is a TOML file:
   nets = [0]                     # optional: each seat's net in stakes, checked at the end
 Everything written must be used, and every step must be legal under the rules.";
 
-/// The event of a shoe that runs out in the middle of a round.
+/// The event of a shoe that runs out during a round.
 const RAN_OUT: &str = "deck-ran-out";
 
 impl<G: Game> House<G> {
@@ -100,12 +101,12 @@ impl<G: Game> House<G> {
     /// A table under the game's own rules, without bonuses.
     ///
     /// # Errors
-    /// Every fault of the rules at once.
+    /// All faults of the rules.
     pub fn open(rules: G::Rules) -> Result<House<G>, Vec<Fault>> {
         <House<G> as Engine>::new(HouseRules::plain(rules))
     }
 
-    /// A table with these full shoes.
+    /// A table with the full shoes `names`.
     fn at(rules: HouseRules<G>, game: G, names: Vec<ShoeFacts>) -> Result<House<G>, Fault> {
         let fault = |found: String, allowed: String| Fault::new("cards", found, allowed);
         let needed = game.cards_needed().max(1);
@@ -141,7 +142,8 @@ impl<G: Game> House<G> {
         Ok(House { game, rules, bonuses, shoes, names, shuffle, columns, best, known })
     }
 
-    /// A round of the luck and the shoes of a room; `steps` is where it is told, if anywhere.
+    /// Plays a round with the luck and the shoes of a room, and adds its steps to `steps`, if
+    /// given.
     #[inline]
     fn deal(
         &self,
@@ -158,7 +160,7 @@ impl<G: Game> House<G> {
         self.play_round(&mut Table { luck, seats, shoes, round, first, steps, search: None });
     }
 
-    /// A round of the game, and the bonuses for what happened in it.
+    /// Plays a round of the game and pays the bonuses for its events.
     #[inline]
     fn play_round(&self, table: &mut Table<'_, G>) {
         self.game.round(table);
@@ -215,26 +217,26 @@ impl<G: Game> House<G> {
     }
 }
 
-/// What a thread needs to play sessions, and what it keeps of the shoe that is on the table.
+/// The state of a thread that plays sessions: buffers, and the shoes on the table.
 #[derive(Debug)]
 struct Room {
     shoes: Shoes,
     streams: Streams,
     round: Outcome,
-    /// By seat, shoe and kind: the cards of earlier rounds that a seat has missed.
+    /// Cards of earlier rounds that a seat failed to notice, by seat, shoe and kind.
     missed: Vec<Vec<[u16; MOST_KINDS]>>,
-    /// Who writes the rounds down, if anybody does.
+    /// The writer of written rounds, if they are wanted.
     scribe: Option<Scribe>,
 }
 
-/// A round of a session that is over.
+/// A finished round of a session.
 #[derive(Clone, Copy, Debug)]
 struct Played<'a> {
     first: usize,
     round: &'a Outcome,
-    /// Cards gone before the deal, by shoe.
+    /// Cards dealt since the shuffle and before this round, by shoe and kind.
     before: &'a [[u16; MOST_KINDS]],
-    /// The same and the cards of the round.
+    /// The same, with the cards of this round.
     gone: &'a [[u16; MOST_KINDS]],
     missed: &'a [Vec<[u16; MOST_KINDS]>],
 }
@@ -251,8 +253,8 @@ impl<G: Game> House<G> {
         }
     }
 
-    /// Plays a session. `told` is where the steps of its rounds go, if anywhere; `each` is told every
-    /// round. `counts` says whether cards that have gone are looked at: they cost time.
+    /// Plays a session and calls `each` after every round. The steps go to `told`, if given.
+    /// `counts` tells whether dealt cards have to be tracked, which costs time.
     fn session(
         &self,
         room: &mut Room,
@@ -321,8 +323,8 @@ impl<G: Game> House<G> {
         }
     }
 
-    /// Plays sessions of a round each, in which nobody looks at cards that have gone, and counts
-    /// those that come out the same at once.
+    /// Plays sessions of one round each in which no seat counts cards; those with equal outcomes
+    /// are tallied together.
     fn fresh_rounds(
         &self,
         seats: &mut [Seat<G>],
@@ -350,7 +352,7 @@ impl<G: Game> House<G> {
         outcomes.finish(&mut scratch, tally);
     }
 
-    /// What a seat may know of a shoe before the deal.
+    /// The knowledge that a seat can have of a shoe before the deal.
     fn known(
         &self,
         shoe: usize,
@@ -380,7 +382,7 @@ impl<G: Game> House<G> {
         Record::new(self.game.players(), Engine::units(self), Engine::events(self).len())
     }
 
-    /// The figures of every way that a round can go.
+    /// The exact figures, over every course of a round.
     fn figures(&self, seats: &mut [Seat<G>]) -> Result<ExactFigures, ExactError> {
         self.introduce(seats);
         let players = seats.len();
@@ -408,12 +410,12 @@ impl<G: Game> House<G> {
     }
 }
 
-/// The events of seats, each with its place in [`Game::EVENTS`].
+/// The events of seats and hands, each with its index in [`Game::EVENTS`].
 fn of_seats<G: Game>() -> impl Iterator<Item = (usize, &'static Occasion)> {
     G::EVENTS.iter().enumerate().filter(|(_, occasion)| occasion.of != Of::Table)
 }
 
-/// Whether a strategy of this name is listed.
+/// Whether `all` has a strategy of this name.
 const fn lists(all: &[Named], name: &str) -> bool {
     let (name, mut at) = (name.as_bytes(), 0);
     while at < all.len() {

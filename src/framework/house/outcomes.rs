@@ -1,24 +1,25 @@
-//! Rounds that come out the same, counted at once: to tally a round takes longer than to play it.
+//! Tallying of equal outcomes together, because tallying a round takes longer than playing it.
 
 use super::table::Outcome;
 
-/// Most words of an outcome that is kept: more are seldom the same twice.
+/// The maximum length of a cached outcome, in words: longer ones seldom recur.
 const WORDS: usize = 14;
-/// Outcomes that are kept, each in the place that its words give it.
+/// Entries of the cache, which is indexed by a hash of the words.
 const PLACES: usize = 512;
 const BITS: u32 = PLACES.trailing_zeros();
 
-/// An outcome, and how often it came.
+/// A cached outcome and its count.
 #[derive(Clone, Copy, Debug)]
 struct Kept {
     times: u32,
-    /// How many of the words are used.
+    /// The number of words in use.
     length: u32,
-    /// The seat that acted first and whether a shoe ran out; the nets; what happened.
+    /// The seat that acted first and whether a shoe ran out, in one word; the nets; the numbers of
+    /// [`Outcome::happened`].
     words: [u32; WORDS],
 }
 
-/// How often outcomes came.
+/// A direct-mapped cache that counts equal outcomes.
 #[derive(Debug)]
 pub(super) struct Outcomes {
     kept: Box<[Kept]>,
@@ -30,8 +31,8 @@ impl Outcomes {
         Outcomes { kept: vec![nothing; PLACES].into() }
     }
 
-    /// Counts a round. What has to be tallied now, this round or another outcome that was in its
-    /// place, goes to `tally` with its first seat and its times.
+    /// Counts a round. An outcome that must be tallied now, because it cannot be cached or is
+    /// evicted by this one, goes to `tally` with its first seat and its count.
     #[inline]
     pub fn add(
         &mut self,
@@ -58,7 +59,7 @@ impl Outcomes {
         before.tell(scratch, tally);
     }
 
-    /// Everything that has not been tallied.
+    /// Tallies everything still in the cache.
     pub fn finish(&self, scratch: &mut Outcome, mut tally: impl FnMut(usize, &Outcome, u64)) {
         self.kept.iter().for_each(|kept| kept.tell(scratch, &mut tally));
     }
@@ -83,7 +84,8 @@ impl Kept {
     }
 }
 
-/// An outcome in words, and how many; `None` if it is too long, or not settled with the house.
+/// The words of an outcome and their number; `None` if there are too many, if a net does not fit in
+/// 32 bits, or if the nets and the house's do not sum to zero.
 #[inline]
 fn packed(first: usize, round: &Outcome) -> Option<([u32; WORDS], usize)> {
     let (players, happened) = (round.nets.len(), round.happened.len());

@@ -1,4 +1,4 @@
-//! The rules of a [`Game`] with the fields that every game has: bonuses.
+//! The rules of a [`Game`] with the fields that every game has: those of bonuses.
 
 use crate::framework::bonus::{self, BonusFrom, Bonuses};
 use crate::framework::{Fault, Field, Game, GameRules, Of, Preset, RuleFields};
@@ -71,7 +71,7 @@ impl<'de, G: Game> Deserialize<'de> for HouseRules<G> {
 
 impl<G: Game> RuleFields for HouseRules<G> {
     fn fields() -> &'static [Field] {
-        /// The fields of each game, put together once.
+        /// The fields by game, assembled once.
         static ALL: Mutex<Option<HashMap<TypeId, &'static [Field]>>> = Mutex::new(None);
         let mut all = ALL.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         all.get_or_insert_with(HashMap::new).entry(TypeId::of::<G>()).or_insert_with(|| {

@@ -1,4 +1,5 @@
-//! Those who sit at the table of a [`Game`]: its own strategies, files, the framework's, and guests.
+//! The players at the table of a [`Game`]: its own strategies, strategy files, those of the
+//! framework, and guests.
 
 use super::best::BestPlay;
 use super::files::FileStrategy;
@@ -11,9 +12,9 @@ use crate::framework::{Disagreement, Game, Player, View};
 use std::fmt;
 use std::sync::Arc;
 
-/// Somebody from outside the game: any strategy in Rust.
+/// A player from outside the game: any strategy written in Rust.
 pub trait Guest<V: View>: Player<V> + Send + Sync {
-    /// The same strategy for another seat.
+    /// A copy of this player for another seat.
     fn another(&self) -> Box<dyn Guest<V>>;
 }
 
@@ -23,7 +24,7 @@ impl<V: View, P: Player<V> + Clone + Send + Sync + 'static> Guest<V> for P {
     }
 }
 
-/// Everybody who may sit at the table of a game.
+/// A player in a seat of a game.
 pub enum Seat<G: Game> {
     /// A strategy of the game.
     Own {
@@ -34,11 +35,11 @@ pub enum Seat<G: Game> {
     },
     /// A strategy file.
     File(FileStrategy<G::View>),
-    /// Any action that is allowed, each as likely.
+    /// Any legal action, uniformly at random.
     Random,
-    /// Best play against those in the other seats.
+    /// Best play against the players in the other seats.
     Best(BestPlay<G::View>),
-    /// Somebody from outside.
+    /// A player from outside the game.
     Guest(Box<dyn Guest<G::View>>),
     /// Two of them, of whom one hands over to the other.
     Relay(Box<RelaySeat<Seat<G>>>),
@@ -96,7 +97,8 @@ impl<G: Game> Seat<G> {
         }
     }
 
-    /// Which of the legal actions was taken, whoever decided it.
+    /// Informs the strategies in the seat of the action taken, by its index among the legal ones,
+    /// because another one may have decided.
     fn did(&mut self, option: usize) {
         match self {
             Seat::Best(best) => best.did(option),
@@ -130,7 +132,7 @@ impl<G: Game> Seat<G> {
         }
     }
 
-    /// Whether anything that it decides depends on what it keeps of earlier rounds.
+    /// Whether any of its decisions depends on its memory of earlier rounds.
     pub(super) fn remembers(&self) -> bool {
         match self {
             Seat::File(file) => file.counts,
@@ -138,7 +140,7 @@ impl<G: Game> Seat<G> {
         }
     }
 
-    /// Tells each strategy file in the seat.
+    /// Calls `tell` with each strategy file in the seat.
     pub(super) fn each_file(&mut self, tell: &mut dyn FnMut(&mut FileStrategy<G::View>)) {
         match self {
             Seat::File(file) => tell(file),
@@ -146,7 +148,8 @@ impl<G: Game> Seat<G> {
         }
     }
 
-    /// How many of the cards of earlier rounds it fails to notice, in parts of [`Recall::WHOLE`](crate::cards::Recall::WHOLE).
+    /// The fraction of the cards of earlier rounds that it fails to notice, in units of
+    /// 1/[`Recall::WHOLE`](crate::cards::Recall::WHOLE).
     pub(super) fn error_rate(&self) -> u32 {
         match self {
             Seat::File(file) => file.recall.error_rate,
@@ -154,7 +157,7 @@ impl<G: Game> Seat<G> {
         }
     }
 
-    /// Before a round: nothing of it has been seen.
+    /// Prepares for a new round.
     #[inline]
     pub(super) fn begin(&mut self) {
         match self {

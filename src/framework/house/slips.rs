@@ -1,4 +1,5 @@
-//! Slips of an author that no type catches: a name that is taken twice, or one that nobody can type.
+//! Slips of an author that no type catches: a name that is taken twice, or one that nobody can
+//! type.
 
 use super::rules::HouseRules;
 use super::{House, RAN_OUT};

@@ -1,4 +1,4 @@
-//! Which luck the rounds of a house play by.
+//! The sources of luck for the rounds of a house.
 
 use crate::cards::random::{Purpose, Stream};
 use crate::cards::tree::Walk;
@@ -15,7 +15,7 @@ use std::fmt;
 pub(super) enum Source<'a> {
     /// One stream for each purpose.
     Streams(&'a mut Streams),
-    /// The same, written down.
+    /// Streams, with a scribe that writes the round down.
     Recorded(&'a mut Streams, &'a Scribe),
     /// A written round, and by shoe the number of each of its cards in it.
     Script(&'a RefCell<Script>, &'a [Vec<usize>]),
@@ -36,7 +36,7 @@ impl Source<'_> {
         }
     }
 
-    /// The same where cards are written or tried.
+    /// [`Source::card`] for sources other than plain streams.
     #[cold]
     fn unshuffled(&mut self, purpose: Purpose, shoe: usize, pile: &mut Pile) -> usize {
         let whom = Whom::from(purpose);
@@ -62,7 +62,7 @@ impl Source<'_> {
         }
     }
 
-    /// A number below `bound`, each as likely.
+    /// Draws a number uniformly from `0..bound`.
     #[inline]
     pub fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
         match self {
@@ -94,7 +94,7 @@ impl Source<'_> {
     }
 }
 
-/// A shoe whose kinds are known by their numbers in a written round.
+/// A shoe whose cards are identified by their numbers in a written round, not by their kinds.
 struct Numbered<'p> {
     shoe: usize,
     pile: &'p mut Pile,
@@ -124,7 +124,7 @@ impl Deck for Numbered<'_> {
     }
 }
 
-/// The chance that a strategy may play by.
+/// The source of randomness for a strategy that mixes its actions.
 pub struct Chance<'c> {
     pub(super) draw: &'c mut dyn FnMut(Draw) -> u32,
 }

@@ -1,4 +1,4 @@
-//! A round under way: what the steps of a rulebook ask for.
+//! A round in progress, with the operations that the steps of a rulebook need.
 
 use super::seat::Seat;
 use super::source::{Chance, Source};
@@ -10,7 +10,7 @@ use crate::framework::{Game, MOST_KINDS, Of, Step, TurnOrder, View};
 /// An action of a game.
 pub type Action<G> = <<G as Game>::View as View>::Action;
 
-/// The table of a round: its luck, its seats, its money, and what happens at it.
+/// The table of a round: its luck, its seats, its money and its events.
 ///
 /// A game's [`Game::round`] tells it everything and keeps nothing: the same round is played on
 /// keyed luck, replayed from a file, or enumerated.
@@ -21,14 +21,14 @@ pub struct Table<'a, G: Game> {
     pub(super) shoes: &'a mut Shoes,
     pub(super) round: &'a mut Outcome,
     pub(super) first: usize,
-    /// Where the steps of the round are told, if they are.
+    /// The steps of the round so far, if they are recorded.
     pub(super) steps: Option<&'a mut Vec<Step>>,
-    /// The seat whose best play is looked for.
+    /// The seat whose best play is searched for, if any, and its search.
     pub(super) search: Option<(usize, &'a mut BestReply<G::View>)>,
 }
 
 impl<G: Game> Table<'_, G> {
-    /// Players at the table.
+    /// The number of players at the table.
     #[inline]
     pub fn players(&self) -> usize {
         self.seats.len()
@@ -40,7 +40,8 @@ impl<G: Game> Table<'_, G> {
         TurnOrder { first: self.first, players: self.seats.len() }.seats()
     }
 
-    /// The next card of the only shoe: its kind, as [`Game::shoes`] lists them.
+    /// Draws the next card of the only shoe and returns its kind: an index into the cards of
+    /// [`Game::shoes`].
     #[inline(always)]
     pub fn card(&mut self, purpose: Purpose) -> usize {
         self.card_of(0, purpose)
@@ -49,7 +50,8 @@ impl<G: Game> Table<'_, G> {
     /// The next card of a shoe: its kind, as [`Game::shoes`] lists them.
     ///
     /// # Panics
-    /// If a round takes all cards of a fresh shoe, and these are twice [`Game::cards_needed`] or more.
+    /// If a round takes all cards of a fresh shoe, and these are twice [`Game::cards_needed`] or
+    /// more.
     // With a constant purpose nothing is left of looking it up.
     #[inline(always)]
     pub fn card_of(&mut self, shoe: usize, purpose: Purpose) -> usize {
@@ -63,7 +65,7 @@ impl<G: Game> Table<'_, G> {
         self.luck.card(purpose, shoe, pile)
     }
 
-    /// Cards left in a shoe.
+    /// The number of cards left in a shoe.
     pub fn left(&self, shoe: usize) -> u32 {
         self.shoes.piles[shoe].left()
     }
@@ -88,7 +90,7 @@ impl<G: Game> Table<'_, G> {
         1 + self.below(purpose, faces)
     }
 
-    /// Asks a seat what it does.
+    /// Asks a seat for its action.
     ///
     /// # Panics
     /// If the seat's strategy answers with an action that the view does not allow, or if the view
@@ -107,8 +109,8 @@ impl<G: Game> Table<'_, G> {
         action
     }
 
-    /// What a seat does where its strategy is not asked: the decision is written, or every one is
-    /// tried.
+    /// The action of a seat whose strategy is not asked, because the decision is written in a
+    /// script or all of them are tried.
     #[cold]
     fn unplayed(&mut self, seat: usize, view: &G::View) -> Option<Action<G>> {
         if let Source::Script(script, _) = &self.luck {
@@ -127,7 +129,7 @@ impl<G: Game> Table<'_, G> {
         None
     }
 
-    /// Tells a step of the round, where anybody listens.
+    /// Adds a step to the trace of the round, if there is one.
     #[inline]
     pub fn tell(&mut self, step: impl FnOnce() -> Step) {
         if let Some(steps) = &mut self.steps {
@@ -135,59 +137,59 @@ impl<G: Game> Table<'_, G> {
         }
     }
 
-    /// An event of a seat happened: the one at this place in [`Game::EVENTS`].
+    /// Counts an event of a seat, by its index in [`Game::EVENTS`].
     #[inline]
     pub fn happened(&mut self, seat: usize, event: usize) {
         self.round.happened.push((event * self.seats.len() + seat) as u32);
     }
 
-    /// An event of the table happened: the one at this place in [`Game::EVENTS`].
+    /// Counts an event of the table, by its index in [`Game::EVENTS`].
     #[inline]
     pub fn happened_at_table(&mut self, event: usize) {
         debug_assert!(G::EVENTS[event].of == Of::Table);
         self.round.happened.push((event * self.seats.len()) as u32);
     }
 
-    /// A seat has one more hand than the one that every seat begins with.
+    /// Counts one more hand of a seat, beyond the one that every seat begins with.
     #[inline]
     pub fn another_hand(&mut self, seat: usize) {
         self.round.happened.push((G::EVENTS.len() * self.seats.len() + seat) as u32);
     }
 
-    /// The house pays a seat, in money units; a negative payment is one to the house.
+    /// Pays a seat from the house, in money units; a negative amount goes to the house.
     #[inline]
     pub fn pay(&mut self, seat: usize, money: i64) {
         self.round.nets[seat] += money;
         self.round.house -= money;
     }
 
-    /// A seat pays another one, in money units.
+    /// Pays one seat from another, in money units.
     #[inline]
     pub fn transfer(&mut self, from: usize, to: usize, money: i64) {
         self.round.nets[from] -= money;
         self.round.nets[to] += money;
     }
 
-    /// What the round has brought a seat so far, in money units.
+    /// The net of a seat in this round so far, in money units.
     #[inline]
     pub fn net(&self, seat: usize) -> i64 {
         self.round.nets[seat]
     }
 }
 
-/// Out of the way of rounds that nobody listens to.
+/// Kept out of line, away from the path of rounds without a trace.
 #[cold]
 fn push(steps: &mut Vec<Step>, step: impl FnOnce() -> Step) {
     steps.push(step());
 }
 
-/// What a round comes to.
+/// The outcome of a round.
 #[derive(Clone, Debug)]
 pub(super) struct Outcome {
     /// Net by seat, in money units.
     pub nets: Vec<i64>,
     pub house: i64,
-    /// Whether a shoe ran out in the middle.
+    /// Whether a shoe ran out during the round.
     pub ran_out: bool,
     /// Everything that happened, by its number: of an event of [`Game::EVENTS`] its place there
     /// times the players, and the seat; of another hand of a seat, behind all events, the seat.
@@ -211,14 +213,14 @@ impl Outcome {
 #[derive(Clone, Debug)]
 pub(super) struct Shoes {
     piles: Vec<Pile>,
-    /// By shoe and kind: the full shoe.
+    /// The number of copies in the full shoe, by shoe and kind.
     pub full: Vec<Vec<u16>>,
     /// Whether a shoe can run out in the middle of a round.
     pub may_run_out: bool,
 }
 
 impl Shoes {
-    /// Full shoes; `None` if one of them cannot be held.
+    /// Full shoes; `None` if one has too many cards, or no kinds or too many.
     pub fn new(full: Vec<Vec<u16>>) -> Option<Shoes> {
         let kinds = |counts: &Vec<u16>| (1..=MOST_KINDS).contains(&counts.len());
         let piles = full.iter().map(|counts| Pile::new(counts).filter(|_| kinds(counts)));
@@ -240,7 +242,8 @@ impl Shoes {
         })
     }
 
-    /// Adds the cards of this round to those of a shoe that have gone since the shuffle, by kind.
+    /// Adds the cards of this round to `gone`, the cards dealt from a shoe since the shuffle, by
+    /// kind.
     pub fn add_gone(&self, shoe: usize, gone: &mut [u16; MOST_KINDS]) {
         let pile = &self.piles[shoe];
         if pile.began_full() {
@@ -255,7 +258,7 @@ mod tests {
     use super::*;
     use crate::cards::random::Seed;
 
-    /// Rounds of so many cards each, until the shoe has been filled up several times.
+    /// Rounds of 1 to 8 cards each, until the shoe has been refilled several times.
     #[test]
     fn gone_are_the_cards_that_are_not_left() {
         for cards in 1..9 {

@@ -1,4 +1,5 @@
-//! Written rounds: played to the end and checked, or up to a decision and on in many worlds.
+//! Written rounds: replayed to the end and checked, or replayed up to a decision and continued in
+//! many worlds.
 
 use super::House;
 use super::seat::Seat;
@@ -14,7 +15,7 @@ use crate::framework::{Game, ReplayError, Seats, Step, View};
 use serde::Deserialize;
 use std::cell::RefCell;
 
-/// The keys of a written round beside those of every game.
+/// The keys of a written round in addition to those of every game.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Head {
@@ -22,7 +23,7 @@ struct Head {
 }
 
 impl<G: Game> House<G> {
-    /// The names of all cards, each once, and by shoe the number of each of its cards among them.
+    /// The distinct names of all cards, and the index of each card's name, by shoe and kind.
     fn numbers(&self) -> (Vec<&'static str>, Vec<Vec<usize>>) {
         let mut names: Vec<&'static str> = Vec::new();
         let mut numbers: Vec<Vec<usize>> = Vec::new();
@@ -38,7 +39,7 @@ impl<G: Game> House<G> {
         (names, numbers)
     }
 
-    /// Reads a written round by the cards of these names and the actions of the game.
+    /// Reads a written round with cards of these names and the actions of the game.
     fn read<T>(
         names: &[&str],
         read: impl FnOnce(Reading<'_>) -> Result<T, ReplayError>,
@@ -54,7 +55,7 @@ impl<G: Game> House<G> {
         read(Reading { card: &card, decision: &decision, decisions: &decisions, faces: 0 })
     }
 
-    /// Plays a written round and checks every step of it.
+    /// Replays a written round, checks every step, and returns the steps.
     pub(super) fn replay_written(&self, text: &str) -> Result<Vec<Step>, ReplayError> {
         let players = self.game.players();
         let (names, numbers) = self.numbers();

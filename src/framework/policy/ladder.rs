@@ -1,36 +1,39 @@
-//! Ordered rules over features of which some cost much to find: the cheap ones are looked at first and
-//! at once, a dear one only where a rule that is still open depends on it, and once at most.
+//! First-match rules over features some of which are expensive to compute. The cheap ones are all
+//! computed first; an expensive one only if a rule that is still open depends on it, and at most
+//! once.
 
 use super::{Feature, Region};
 
-/// What a feature costs at most that is asked for in any case: a processor foresees what always comes
-/// in the same order.
+/// The maximum cost of a feature that is always computed: a fixed sequence is predictable for the
+/// processor.
 const CHEAP: u32 = 1;
 
-/// Rules of a rung: one bit each.
+/// The number of rules in a rung: one bit each.
 const RUNG: usize = u64::BITS as usize;
 
-/// Rules made ready to be asked, the first that holds first.
+/// Compiled first-match rules.
 #[derive(Clone, Debug)]
 pub struct Ladder<A> {
-    /// The features that some rule narrows, cheap ones first, and how many of those there are.
+    /// The features that some rule restricts, cheapest first; the first `cheap` of them are always
+    /// computed.
     features: Vec<usize>,
     cheap: usize,
     rungs: Vec<Rung<A>>,
 }
 
-/// Some rules after each other.
+/// A block of consecutive rules.
 #[derive(Clone, Debug)]
 struct Rung<A> {
-    /// What each does, and which of the features that are not cheap it narrows, as bits.
+    /// By rule: its action, and the features after the cheap ones that it restricts, as bits.
     rules: Vec<(A, u64)>,
-    /// By feature of the ladder: its least value, and by value from there the rules that allow it.
+    /// By feature of the ladder: its least value, and for each value from there the rules that
+    /// allow it, as bits.
     open: Vec<(u16, Box<[u64]>)>,
 }
 
 impl<A: Clone> Ladder<A> {
-    /// The ladder of some rules, in their order: where each applies and what it does. `cost` says what
-    /// it takes to find a feature; 1 is next to nothing.
+    /// Compiles rules, given by region and action, in their order. `cost` is the relative cost of
+    /// computing a feature; 1 is negligible.
     pub fn new<'r>(
         features: &[Feature],
         rules: impl IntoIterator<Item = (&'r Region, A)>,
@@ -42,8 +45,8 @@ impl<A: Clone> Ladder<A> {
         let used = |&i: &usize| rules.iter().any(|(region, _)| narrows(region, i));
         let mut used: Vec<usize> = (0..features.len()).filter(used).collect();
         used.sort_by_key(|&i| cost(i));
-        // Only so many others have a bit: if there are more, the cheapest of them are asked for in any
-        // case too.
+        // Only `RUNG` others have a bit: if there are more, the cheapest of them are always
+        // computed too.
         let cheap = used.iter().filter(|&&i| cost(i) <= CHEAP).count();
         let cheap = cheap.max(used.len().saturating_sub(RUNG));
         let rung = |rules: &[(&Region, A)]| Rung {
@@ -60,7 +63,7 @@ impl<A: Clone> Ladder<A> {
         Ladder { rungs: rules.chunks(RUNG).map(rung).collect(), features: used, cheap }
     }
 
-    /// Tries what the rules that hold do, in their order, until one is taken.
+    /// Tries the actions of the rules that apply, in order, until `take` accepts one.
     #[inline]
     pub fn first<T>(
         &self,
@@ -95,13 +98,13 @@ impl<A: Clone> Ladder<A> {
         })
     }
 
-    /// Whether it looks at no features but those for which `known` says yes.
+    /// Whether it tests only features for which `known` is true.
     pub fn looks_only_at(&self, known: impl Fn(usize) -> bool) -> bool {
         self.features.iter().all(|&feature| known(feature))
     }
 }
 
-/// By value of a feature, the rules that allow it, as bits.
+/// The rules that allow each value of a feature, as bits, by value.
 fn open<A>(feature: Feature, rules: &[(&Region, A)], at: usize) -> Box<[u64]> {
     let Feature { low, high, .. } = feature;
     let allows = |region: &Region, value: u16| {
@@ -202,7 +205,7 @@ mod tests {
             rule(all().within(0, 1, 4).unwrap(), 'c'),
             rule(all(), 'd'),
         ];
-        // The dear one only where it decides; the cheap ones always.
+        // The expensive one only where it decides; the cheap ones always.
         let ladder = Ladder::new(FEATURES, places(&rules), |i| [9, 1, 1, 1][i]);
         let asked = |point: [u16; 4]| {
             let asked = RefCell::new(Vec::new());

@@ -1,13 +1,13 @@
-//! How the files of a run take their places: together or not at all.
+//! Commit protocol: the files of a run are moved into place together or not at all.
 //!
-//! 1. Every new file F is written in full to `.F.croupier-new` beside it and brought to the disk.
-//! 2. The manifest, which has the hash of each, gets the name `.M.croupier-commit`. That is the
-//!    decision: before it the files of the last run stand as they were, after it the new ones do.
-//! 3. Every new file takes its place, tables of the last run that have no successor go, and the
-//!    manifest takes its place last of all.
+//! 1. Every new file F is written in full to `.F.croupier-new` beside it and synced to disk.
+//! 2. The manifest, which has the hash of each, is renamed to `.M.croupier-commit`. That is the
+//!    decision: before it the files of the last run stand, after it the new ones do.
+//! 3. Every new file is moved into place, tables of the last run without a successor are removed,
+//!    and the manifest is moved into place last.
 //!
-//! A run that dies in step 3 leaves `.M.croupier-commit`: the next command that comes to this set,
-//! a run or `verify`, goes on with step 3. Each part of it may be done twice.
+//! A run that dies in step 3 leaves `.M.croupier-commit`: the next command on this set, a run or
+//! `verify`, completes step 3. Each part of it is idempotent.
 
 use super::files::Files;
 use super::lock::Lock;
@@ -18,41 +18,41 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// What is decided and not yet done.
+/// A commit that is decided and not yet carried out.
 #[derive(Debug, Default)]
 pub(super) struct Decided {
-    /// The decision, if there is more than one file, and where it goes itself: the place of the
-    /// manifest, or nowhere.
+    /// The decision, if there is more than one file, and the manifest's place, to which it is
+    /// moved, if the set has a manifest.
     pub commit: Option<PathBuf>,
     pub manifest: Option<PathBuf>,
-    /// The places of new files.
+    /// The places of the new files.
     pub places: Vec<PathBuf>,
-    /// Tables of the last run that go.
+    /// The tables of the last run to be removed.
     pub stale: Vec<PathBuf>,
 }
 
-/// What kept a file from its place.
+/// A file that could not be moved into place, and why.
 #[derive(Debug)]
 pub(super) struct Stuck {
     pub path: PathBuf,
     pub reason: io::Error,
 }
 
-/// What became of a decision that a run left behind.
+/// The outcome of completing a decision that a run left behind.
 #[derive(Debug)]
 pub(super) enum Finished {
     /// There was none.
     Nothing,
     /// All files are in their places.
     Done,
-    /// Somebody has changed or removed the new files.
+    /// The new files were changed or removed.
     Lost,
-    /// A run is at it.
+    /// A run holds one of the locks.
     Busy,
 }
 
 impl Decided {
-    /// Has every file take its place.
+    /// Moves every file into place.
     pub fn carry_out(&self, scratch: &Scratch, held: &mut Held<'_>) -> Result<(), Stuck> {
         let files = scratch.files();
         let stuck = |path: &Path| {
@@ -83,7 +83,7 @@ impl Decided {
         files.sync_folder(folder).map_err(stuck(folder))
     }
 
-    /// Brings the names of the new files to the disk.
+    /// Syncs the folders of the new files to disk.
     pub fn sync_folders(&self, files: &dyn Files) -> io::Result<()> {
         self.folders().into_iter().try_for_each(|folder| files.sync_folder(folder))
     }
@@ -96,8 +96,8 @@ impl Decided {
     }
 }
 
-/// Tables of the last run of a manifest that have no successor among `new`, and whose files are
-/// still what that run wrote.
+/// The tables of the last run of a manifest that have no successor among `new` and are still as
+/// that run wrote them.
 pub(super) fn stale(last: &Manifest, manifest: &Path, new: &[Entry]) -> Vec<PathBuf> {
     let gone = last.files.iter().filter(|entry| {
         entry.has_name_of_table(manifest) && new.iter().all(|other| other.name != entry.name)
@@ -106,9 +106,9 @@ pub(super) fn stale(last: &Manifest, manifest: &Path, new: &[Entry]) -> Vec<Path
     targets.filter(|(entry, target)| entry.is(target)).map(|(_, target)| target).collect()
 }
 
-/// Goes on with what a run that died had decided. `key` is the file that the decision stands
-/// beside, `named` the same as one names it: the manifest, if the set has one. The files in `locked`
-/// are locked already.
+/// Completes a commit that a killed run had decided. `key` is the file beside which the decision
+/// stands, `named` the path by which the user names it: the manifest, if the set has one. The files
+/// in `locked` are locked already.
 pub(super) fn finish(
     scratch: &Scratch,
     key: &Path,
@@ -160,14 +160,14 @@ pub(super) fn finish(
     }
     let mut held = scratch.hold();
     if lost {
-        // What is left of it is of no use; the manifest that is there says what is wrong.
+        // The rest of the set is useless; the existing manifest tells what is wrong.
         all.push(commit);
         for path in all.iter().filter(|path| fs::symlink_metadata(path).is_ok()) {
             scratch.files().remove(path).map_err(stuck(path))?;
         }
         return Ok(Finished::Lost);
     }
-    // Half of a copy that somebody has made in vain.
+    // Incomplete copies of files that are already in place.
     for new in unused.iter().filter(|new| fs::symlink_metadata(new).is_ok()) {
         scratch.files().remove(new).map_err(stuck(new))?;
     }

@@ -1,10 +1,10 @@
-//! What keeps a file from being written, in one message.
+//! The errors of writing files, each in one message.
 
 use crate::framework::settings::shown_path;
 use std::io;
 use std::path::PathBuf;
 
-/// Why a file cannot be written. The message names the file, what was found and what helps.
+/// The reason that a file cannot be written. The message names the file, the cause and a remedy.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutputError {
@@ -24,12 +24,12 @@ pub enum OutputError {
         /// The path as it was given.
         path: PathBuf,
     },
-    /// The path is something that cannot take a table.
+    /// The path is something that cannot hold a table.
     #[error("cannot write `{}`: it is {found}; name another file", shown_path(.path))]
     IsNoFile {
         /// The path as it was given, or of a further table.
         path: PathBuf,
-        /// What is there.
+        /// Its kind.
         found: &'static str,
     },
     /// The folder of the file is missing.
@@ -53,10 +53,10 @@ pub enum OutputError {
     NotAFolder {
         /// The path as it was given, or of a further table.
         path: PathBuf,
-        /// What should have been a folder.
+        /// The path that should have been a folder.
         folder: PathBuf,
     },
-    /// The folder takes no new file.
+    /// The folder does not accept a new file.
     #[error(
         "cannot write `{}`: the folder `{}` takes no new file ({reason}); {}name a file in another folder",
         shown_path(.path),
@@ -71,10 +71,10 @@ pub enum OutputError {
         path: PathBuf,
         /// The folder.
         folder: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         reason: io::Error,
     },
-    /// The manifest beside the tables names files in UTF-8.
+    /// The name is not UTF-8, as the manifest beside the tables requires.
     #[error("cannot write `{}`: its name is not UTF-8; name another file", shown_path(.path))]
     NotUtf8 {
         /// The path as it was given, or of a further table.
@@ -88,7 +88,7 @@ pub enum OutputError {
     Refused {
         /// The path as it was given, or of a further table.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         reason: io::Error,
     },
     /// Two files of a run would be the same.
@@ -108,31 +108,31 @@ pub enum OutputError {
     Unwritten {
         /// The path as it was given, or of a further table.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         reason: io::Error,
     },
-    /// All files were written in full, but not all could take their places.
+    /// All files were written in full, but not all could be moved into place.
     #[error(
         "all files are written, but not all are in place ({}: {reason}); the next run with the same \
          --out, or `verify`, puts them there",
         shown_path(.path)
     )]
     Unfinished {
-        /// What could not be replaced.
+        /// The file that could not be replaced.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         reason: io::Error,
     },
-    /// What a run that was killed had written cannot be put in place.
+    /// The files of a killed run cannot be moved into place.
     #[error(
         "an earlier run was killed while its files took their places, and they cannot be put there: \
          `{}`: {reason}",
         shown_path(.path)
     )]
     LastUnfinished {
-        /// What could not be replaced.
+        /// The file that could not be replaced.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         reason: io::Error,
     },
     /// The run reads this file.
@@ -144,7 +144,7 @@ pub enum OutputError {
         /// The path as it was given, or of a further table.
         path: PathBuf,
     },
-    /// Something is there that must not be replaced.
+    /// The file exists and must not be replaced.
     #[error(
         "cannot write `{}`: it is there already; name another file, or give --force to replace it",
         shown_path(.path)
@@ -153,7 +153,7 @@ pub enum OutputError {
         /// The path as it was given.
         path: PathBuf,
     },
-    /// Another run writes this file.
+    /// Another run is writing this file.
     #[error(
         "cannot write `{}`: another run is writing there; wait for it, or name another file",
         shown_path(.path)
@@ -171,7 +171,7 @@ pub enum OutputError {
         /// The path as it was given.
         path: PathBuf,
     },
-    /// What lies in the place of the manifest is none.
+    /// The file in the place of the manifest is not a manifest.
     #[error(
         "cannot write `{}`: `{}`, which would say what wrote it, is there and is no manifest of a \
          run; move it away or name another file",
@@ -184,7 +184,7 @@ pub enum OutputError {
         /// The file in the place of the manifest.
         manifest: PathBuf,
     },
-    /// A further table would replace the answer of another run.
+    /// A further table would replace a file of another run.
     #[error(
         "cannot write `{}`: its table `{}` is the file of another run; name another file",
         shown_path(.path),
@@ -212,7 +212,7 @@ pub enum OutputError {
         path: PathBuf,
         /// The file that is there.
         other: PathBuf,
-        /// Whether an earlier run wrote it, and somebody changed it.
+        /// Whether an earlier run wrote it and it was changed since.
         changed: bool,
     },
     /// Writing to a pipe or a device failed.
@@ -220,7 +220,7 @@ pub enum OutputError {
     InPlace {
         /// The path as it was given.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         reason: io::Error,
     },
 }

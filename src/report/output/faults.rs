@@ -1,5 +1,5 @@
-//! Every operation of the write path fails once, and once the process dies there: the files on the
-//! disk are wholly those of the last run or wholly those of the new one.
+//! Fault injection: every operation of the write path fails once, and once the process dies there.
+//! The files on disk must be wholly those of the last run or wholly those of the new one.
 
 use super::files::{Disk, Files};
 use super::{Output, OutputError, Scratch, VerifyError, verify};
@@ -11,16 +11,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What happens at an operation.
+/// The kind of fault at an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
-    /// This operation fails, and the next ones do not.
+    /// This operation fails, the following ones do not.
     Once(ErrorKind),
-    /// It and all that follow do nothing, as after a kill.
+    /// This operation and all that follow do nothing, as after a kill.
     Death,
 }
 
-/// A disk on which one operation goes wrong.
+/// A file system on which one operation goes wrong.
 #[derive(Debug)]
 struct Faulty {
     at: usize,
@@ -62,14 +62,14 @@ impl Files for Faulty {
     fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
         let step = self.step();
         if step.is_err() && self.done.load(Ordering::SeqCst) == self.at + 1 {
-            // A full disk takes a part of it.
+            // A full disk takes part of the data.
             Disk.write(file, &bytes[..bytes.len() / 2])?;
         }
         step?;
         Disk.write(file, bytes)
     }
 
-    /// These tests end no machine: what is written is there, and waiting for the disk takes long.
+    /// The tests simulate no power failure: unsynced data is safe, and syncing would be slow.
     fn sync(&self, _: &File) -> io::Result<()> {
         self.step()
     }
@@ -100,12 +100,12 @@ impl Files for Faulty {
     }
 }
 
-/// A disk on which nothing goes wrong.
+/// A file system on which nothing goes wrong.
 fn sound() -> Arc<Faulty> {
     Arc::new(Faulty::new(usize::MAX, Fault::Death))
 }
 
-/// The tables of a run; what stands in them is its seed.
+/// The tables of a run; their only cell is its seed.
 fn report(tables: &[&'static str], seed: u64) -> Report {
     let table = |name: &&'static str| {
         let mut table = Table::new(name, ["seed"]);
@@ -137,7 +137,7 @@ fn run(
     output.write(&said).map(drop)
 }
 
-/// Every file in the folder and in those in it, hidden ones too.
+/// Every file in the folder and its subfolders, including hidden ones.
 fn names(folder: &Path) -> Vec<PathBuf> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).expect("the folder is there") {
@@ -155,11 +155,11 @@ fn names_in(folder: &Path) -> Vec<PathBuf> {
     names(folder)
 }
 
-/// The seed of the run whose files are there, all of them and no others.
+/// The seed of the run whose files are there, which must be all of them and no others.
 #[track_caller]
 fn wholly(folder: &Path, what: &str) -> u64 {
     let look = || verify(&Scratch::on(sound()), &folder.join("results/run.csv"));
-    // A process that another test starts has the lock, too, until it is what it is to be.
+    // A child process that another test starts holds the lock, too, until it calls exec.
     let busy = |found: &Result<_, _>| matches!(found, Err(VerifyError::Busy { .. }));
     let found = (0..200).map(|_| look()).find(|found| !busy(found)).unwrap_or_else(look);
     let found = found.unwrap_or_else(|error| panic!("{what}: {error}"));
@@ -184,7 +184,7 @@ fn wholly(folder: &Path, what: &str) -> u64 {
     seed
 }
 
-/// A folder in which the first run has written.
+/// A folder in which the first run has written its files.
 fn after_the_first() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::create_dir(folder.path().join("pictures")).expect("a folder");
@@ -192,7 +192,7 @@ fn after_the_first() -> tempfile::TempDir {
     folder
 }
 
-/// How many operations a run takes.
+/// The number of operations of a run.
 fn operations() -> usize {
     let folder = after_the_first();
     let disk = sound();
@@ -225,11 +225,11 @@ fn a_fault_anywhere_leaves_the_old_files_or_the_new_ones() {
                 (Err(error), 1) => {
                     assert!(!matches!(error, OutputError::Unfinished { .. }), "{what}: {error}");
                 }
-                // Nobody hears what the dead say.
+                // A dead process reports nothing.
                 _ if fault == Fault::Death => {}
                 _ => panic!("{what}: {ran:?}, and the files are those of run {seed}"),
             }
-            // The next run clears up what is left, and nothing is left of it itself.
+            // The next run cleans up, and leaves nothing behind itself.
             run(folder.path(), sound(), &SECOND, 2)
                 .unwrap_or_else(|error| panic!("{what}: {error}"));
             assert_eq!(wholly(folder.path(), &what), 2);
@@ -242,8 +242,8 @@ fn a_fault_anywhere_leaves_the_old_files_or_the_new_ones() {
     }
 }
 
-/// The same for a first run, which has nothing to fall back on: all files or none, and the folder
-/// that it made only with them.
+/// The same for a first run, which has no old files to fall back on: all files or none, and the
+/// folder that it created only with them.
 #[test]
 fn a_first_run_leaves_all_files_or_none() {
     for fault in [Fault::Once(ErrorKind::StorageFull), Fault::Death] {
@@ -264,7 +264,7 @@ fn a_first_run_leaves_all_files_or_none() {
                     let names = names(folder.path());
                     let whole = |path: &&PathBuf| !path.to_string_lossy().contains(".croupier-");
                     assert_eq!(names.iter().find(whole), None, "{what}");
-                    // One file of a fault cannot be removed at most.
+                    // At most one file, whose removal failed, is left after a single fault.
                     let most = if fault == Fault::Death { usize::MAX } else { 1 };
                     assert!(names.len() <= most, "{what}: {names:?}");
                     seen[0] += 1;
@@ -275,7 +275,8 @@ fn a_first_run_leaves_all_files_or_none() {
     }
 }
 
-/// A death while another death is made good: as often as one likes.
+/// A process that dies while completing another's commit can be completed in turn, any number of
+/// times.
 #[test]
 fn what_was_cut_off_can_be_cut_off_again() {
     let operations = operations();
@@ -299,7 +300,7 @@ fn what_was_cut_off_can_be_cut_off_again() {
     assert!(cut > 5, "{cut}");
 }
 
-/// Nobody finishes what somebody has changed since; the manifest that is there says so.
+/// New files that were changed are not moved into place; the existing manifest tells the state.
 #[test]
 fn new_files_that_were_changed_are_not_used() {
     let operations = operations();

@@ -1,35 +1,36 @@
-//! Every change that writing makes on a disk, behind one trait: a test can make each of them fail.
+//! The file system operations of the write path, behind one trait, so that a test can make each of
+//! them fail.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// What may be done to files and folders.
+/// Operations on files and folders.
 pub trait Files: fmt::Debug + Send + Sync {
-    /// Creates a file where there is none, with these permissions or those of any new file.
+    /// Creates a file that does not exist yet, with these permissions or the default ones.
     fn create(&self, path: &Path, permissions: Option<Permissions>) -> io::Result<File>;
-    /// Opens a file that is only there to be locked, and creates it where it is missing.
+    /// Opens a lock file, and creates it if it is missing.
     fn open_lock(&self, path: &Path) -> io::Result<File>;
-    /// Opens a pipe or a device.
+    /// Opens a pipe or a device for writing.
     fn open_in_place(&self, path: &Path) -> io::Result<File>;
     /// Appends all of the bytes.
     fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()>;
-    /// Brings a file to the disk.
+    /// Syncs a file to disk.
     fn sync(&self, file: &File) -> io::Result<()>;
-    /// Gives a file another name, in place of what has it.
+    /// Renames a file, replacing any file at `to`.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Removes a file.
     fn remove(&self, path: &Path) -> io::Result<()>;
-    /// Creates a folder in one that is there.
+    /// Creates a folder in an existing one.
     fn create_folder(&self, folder: &Path) -> io::Result<()>;
     /// Removes an empty folder.
     fn remove_folder(&self, folder: &Path) -> io::Result<()>;
-    /// Brings the names in a folder to the disk.
+    /// Syncs the entries of a folder to disk.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 }
 
-/// The disk.
+/// The real file system.
 #[derive(Clone, Copy, Debug)]
 pub struct Disk;
 
@@ -82,11 +83,11 @@ impl Files for Disk {
 
     #[cfg(not(unix))]
     fn sync_folder(&self, _: &Path) -> io::Result<()> {
-        Ok(()) // a folder is no file there
+        Ok(()) // a folder cannot be synced there
     }
 }
 
-/// A pipe, a terminal and some file systems have no disk to bring anything to.
+/// Ignores that a pipe, a terminal or some file systems cannot be synced.
 fn without_a_disk(synced: io::Result<()>) -> io::Result<()> {
     match synced.as_ref().map_err(io::Error::kind) {
         Err(io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),

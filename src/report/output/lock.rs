@@ -1,8 +1,8 @@
-//! One run at a time on a file.
+//! File locks: one run at a time writes a file.
 //!
-//! Whoever will write F holds a lock on `.F.croupier-lock` beside it, from before the run until its
-//! files are in place. The operating system lets go of it when the process ends, however that
-//! happens: a lock file that a killed run left behind is only a file.
+//! A run that will write F holds a lock on `.F.croupier-lock` beside it, from before the run until
+//! its files are in place. The operating system releases it when the process ends, for whatever
+//! reason: a lock file that a killed run left behind blocks nobody.
 
 use super::place::{Kind, beside};
 use super::scratch::Scratch;
@@ -11,18 +11,18 @@ use std::fs::{File, TryLockError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The right to write a file.
+/// The exclusive right to write a file.
 #[derive(Debug)]
 pub(super) struct Lock {
     path: PathBuf,
     file: File,
     scratch: Scratch,
-    /// The files that were noted by a run that was killed.
+    /// The files recorded by the previous holder, if it was killed.
     left: Vec<PathBuf>,
 }
 
 impl Lock {
-    /// Takes the lock of a file; none if another run has it.
+    /// Takes the lock of a file; `None` if another run holds it.
     pub(super) fn take(scratch: &Scratch, target: &Path) -> io::Result<Option<Lock>> {
         let path = beside(target, Kind::Lock);
         loop {
@@ -31,13 +31,13 @@ impl Lock {
                 match file.try_lock() {
                     Ok(()) => {}
                     Err(TryLockError::WouldBlock) => busy = true,
-                    // A file system without locks: nobody can be kept out.
+                    // A file system without locks: other runs cannot be kept out.
                     Err(TryLockError::Error(error))
                         if error.kind() == io::ErrorKind::Unsupported => {}
                     Err(TryLockError::Error(error)) => return Err(error),
                 }
-                // Whoever had it may have removed it since it was opened here: then the lock is on
-                // a file without a name, which keeps nobody out.
+                // The previous holder may have removed the file since it was opened here: then the
+                // lock is on an unlinked file, which excludes nobody.
                 let own = Handle::from_file(file.try_clone()?)?;
                 gone = !busy && Handle::from_path(&path).map_or(true, |named| named != own);
                 Ok(!busy && !gone)
@@ -55,26 +55,26 @@ impl Lock {
         }
     }
 
-    /// The files of the run that held the lock before and was killed.
+    /// The files of the previous holder of the lock, if it was killed.
     pub(super) fn left(&self) -> &[PathBuf] {
         &self.left
     }
 
-    /// Notes a file of the run, so that the next one can clear up after this one if it is killed.
+    /// Records a file of the run, so that the next one can clean up if this one is killed.
     pub(super) fn note(&mut self, target: &Path) -> io::Result<()> {
         match target.to_str() {
             Some(name) if !name.contains('\n') => {
                 let line = format!("{name}\n");
                 self.scratch.files().write(&mut self.file, line.as_bytes())
             }
-            _ => Ok(()), // only the clearing up would miss it
+            _ => Ok(()), // only the cleanup would miss it
         }
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // While it is still locked: nobody else can hold it then.
+        // While it is still locked, when no other run can hold it.
         self.scratch.remove(&self.path);
     }
 }

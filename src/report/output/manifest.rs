@@ -1,6 +1,6 @@
-//! The manifest of a run: what was asked, and the name, size and hash of each file that came of it.
+//! The manifest of a run: the question, and the name, size and hash of each file written in answer.
 //!
-//! It is a JSON object whose last entry, `sha256`, is the hash of all that stands before it.
+//! It is a JSON object whose last entry, `sha256`, is the hash of all that precedes it.
 
 use super::place::{behind_links, folder_of, main_of, sibling};
 use serde_json::{Map, Value};
@@ -12,23 +12,23 @@ use std::path::{Path, PathBuf};
 /// A file of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// The way to it from the folder of the manifest.
+    /// Its path relative to the folder of the manifest.
     pub name: String,
-    /// The table that it holds, if it holds one.
+    /// The table that it holds, if any.
     pub table: Option<String>,
     pub bytes: u64,
     pub sha256: String,
 }
 
-/// What stands in a manifest.
+/// The contents of a manifest.
 #[derive(Clone, Debug)]
 pub(super) struct Manifest {
-    /// What was asked.
+    /// The entries about the run.
     pub said: Map<String, Value>,
     pub files: Vec<Entry>,
 }
 
-/// Why a manifest is none.
+/// Why a file is not a valid manifest.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Unfit {
     #[error(transparent)]
@@ -39,10 +39,10 @@ pub(super) enum Unfit {
     Changed,
 }
 
-/// Most bytes of a manifest.
+/// The most bytes read of a manifest.
 const MOST_BYTES: u64 = 64 << 20;
 const FILES: &str = "files";
-/// What stands before the hash, and after it.
+/// The text before the hash, and after it.
 const SEAL: (&str, &str) = (",\n  \"sha256\": \"", "\"\n}\n");
 
 /// The SHA-256 of some bytes, in hexadecimal digits.
@@ -76,30 +76,30 @@ pub(super) fn facts_of(path: &Path) -> io::Result<(u64, String)> {
 
 impl Entry {
     pub fn new(name: &Path, table: Option<&str>, bytes: &[u8]) -> Entry {
-        // The same on every system.
+        // Use the same separator on every system.
         let name = name.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
         let table = table.map(str::to_owned);
         Entry { name, table, bytes: bytes.len() as u64, sha256: sha256(bytes) }
     }
 
-    /// Where it is, as one would name it.
+    /// Its path, relative to the manifest as the user names it.
     pub fn shown(&self, manifest: &Path) -> PathBuf {
         manifest.with_file_name(&self.name)
     }
 
-    /// Where it is, behind all links.
+    /// Its path with all links resolved.
     pub fn target(&self, manifest: &Path) -> io::Result<PathBuf> {
         let target = behind_links(&self.shown(manifest))?;
         let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
         Ok(fs::canonicalize(folder_of(&target))?.join(name))
     }
 
-    /// Whether this file is what was written.
+    /// Whether the file at `path` has the size and the hash of this entry.
     pub fn is(&self, path: &Path) -> bool {
         facts_of(path).is_ok_and(|(bytes, hash)| (bytes, &hash) == (self.bytes, &self.sha256))
     }
 
-    /// Whether it is a further table, under the name that croupier gives such a table.
+    /// Whether it is a further table, under the name that croupier gives to such a table.
     pub fn has_name_of_table(&self, manifest: &Path) -> bool {
         let Some(table) = &self.table else { return false };
         let named = sibling(&main_of(manifest), table);
@@ -108,7 +108,7 @@ impl Entry {
 }
 
 impl Manifest {
-    /// The text of a manifest.
+    /// The text of the manifest, sealed with its hash.
     pub fn text(&self) -> String {
         let file = |entry: &Entry| {
             let mut file = Map::new();
@@ -125,7 +125,7 @@ impl Manifest {
         format!("{open}{}{}{}", SEAL.0, sha256(open.as_bytes()), SEAL.1)
     }
 
-    /// Reads a manifest; none if nothing is there.
+    /// Reads a manifest; `None` if the file does not exist.
     pub fn read(path: &Path) -> Result<Option<Manifest>, Unfit> {
         let mut bytes = Vec::new();
         match File::open(path) {

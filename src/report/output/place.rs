@@ -1,4 +1,4 @@
-//! What lies at a path: a file, a pipe, a link to one, or something that takes no table.
+//! Paths: the kind of thing at a path, and the names of the files beside it.
 
 use super::OutputError;
 use std::ffi::{OsStr, OsString};
@@ -6,7 +6,7 @@ use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// What is at a path.
+/// The kind of thing at a path.
 pub(super) enum Found {
     /// A file, or nothing yet in an existing folder.
     File { target: PathBuf },
@@ -19,7 +19,8 @@ pub(super) fn inspect(path: &Path) -> Result<Found, OutputError> {
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => Err(OutputError::IsAFolder { path: path.to_owned() }),
         Ok(found) if found.is_file() => {
-            // Replacing a file asks no permission of the file; its owner may have withheld it.
+            // Replacing a file needs no write permission on it, but its owner may have withheld
+            // that.
             OpenOptions::new().write(true).open(path).map_err(refused)?;
             Ok(Found::File { target: fs::canonicalize(path).map_err(refused)? })
         }
@@ -30,7 +31,7 @@ pub(super) fn inspect(path: &Path) -> Result<Found, OutputError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let target = behind_links(path).map_err(refused)?;
             check_folder(path, folder_of(&target))?;
-            // Two spellings of one folder are one file.
+            // Resolve the folder, so that two spellings of it are the same file.
             let (folder, name) = (folder_of(&target), target.file_name());
             match (fs::canonicalize(folder), name) {
                 (Ok(folder), Some(name)) => Ok(Found::File { target: folder.join(name) }),
@@ -44,7 +45,7 @@ pub(super) fn inspect(path: &Path) -> Result<Found, OutputError> {
     }
 }
 
-/// Says what this is, and whether a table can be written to it in place.
+/// Describes the file, and tells whether a table can be written to it in place.
 #[cfg(unix)]
 fn special(found: &fs::Metadata) -> (&'static str, bool) {
     use std::os::unix::fs::FileTypeExt;
@@ -60,15 +61,15 @@ fn special(found: &fs::Metadata) -> (&'static str, bool) {
     }
 }
 
-/// Says what this is, and whether a table can be written to it in place.
+/// Describes the file, and tells whether a table can be written to it in place.
 #[cfg(not(unix))]
 fn special(_: &fs::Metadata) -> (&'static str, bool) {
     ("a device", true)
 }
 
-/// Follows symbolic links to a file that does not exist yet.
+/// Follows symbolic links to a file that may not exist yet.
 pub(super) fn behind_links(path: &Path) -> io::Result<PathBuf> {
-    const LONGEST_CHAIN: usize = 40; // as the kernel of Linux allows
+    const LONGEST_CHAIN: usize = 40; // the limit of the Linux kernel
     let mut at = path.to_owned();
     for _ in 0..LONGEST_CHAIN {
         if !at.is_symlink() {
@@ -87,7 +88,7 @@ fn check_folder(path: &Path, folder: &Path) -> Result<(), OutputError> {
     }
 }
 
-/// Says why a folder cannot be used.
+/// The error for a folder that cannot be used.
 pub(super) fn refusal(path: &Path, folder: &Path, reason: io::Error) -> OutputError {
     let path = path.to_owned();
     let in_the_way = folder.ancestors().find(|part| part.exists() && !part.is_dir());
@@ -97,7 +98,7 @@ pub(super) fn refusal(path: &Path, folder: &Path, reason: io::Error) -> OutputEr
     let folder = folder.to_owned();
     match reason.kind() {
         io::ErrorKind::NotFound if !folder.is_dir() => OutputError::MissingFolder { path, folder },
-        // Some folders are none of a disk, such as /proc.
+        // Some folders are not on a disk, such as /proc.
         io::ErrorKind::NotFound => {
             let reason = io::Error::other("it keeps no files of its own");
             OutputError::FolderRefuses { path, folder, reason }
@@ -115,20 +116,20 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// A file that stands beside another while it is written.
+/// A helper file that stands beside another while it is written.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
-    /// Held by the run that may write it.
+    /// The lock, held by the run that may write the file.
     Lock,
-    /// What is to take its place.
+    /// The new contents, to be moved into its place.
     New,
-    /// The decision below while it is written.
+    /// The commit while it is written.
     Draft,
-    /// The decision that all new files of a set are to take their places.
+    /// The decision that all new files of a set are to be moved into place.
     Commit,
 }
 
-/// The hidden file of this kind: `a/b.csv` has `a/.b.csv.croupier-new`.
+/// The path of the helper file of this kind: `a/b.csv` has `a/.b.csv.croupier-new`.
 pub(super) fn beside(target: &Path, kind: Kind) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(target.file_name().unwrap_or_default());
@@ -141,35 +142,35 @@ pub(super) fn beside(target: &Path, kind: Kind) -> PathBuf {
     target.with_file_name(name)
 }
 
-/// How the name of a manifest ends.
+/// The suffix of a manifest's name.
 const MANIFEST: &str = ".manifest.json";
 
-/// Whether a file can only be a manifest.
+/// Whether the name is that of a manifest.
 pub(super) fn is_manifest(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(MANIFEST))
 }
 
-/// The manifest of a run: of `a/b.csv` it is `a/b.manifest.json`.
+/// The manifest of a run: that of `a/b.csv` is `a/b.manifest.json`.
 pub(super) fn manifest_of(path: &Path) -> PathBuf {
     let mut name = stem(path).to_owned();
     name.push(MANIFEST);
     path.with_file_name(name)
 }
 
-/// The first file of the run of a manifest, but for its ending.
+/// The main file of the run of a manifest, without its extension.
 pub(super) fn main_of(manifest: &Path) -> PathBuf {
     let name = manifest.file_name().unwrap_or_default().to_string_lossy();
     manifest.with_file_name(name.strip_suffix(MANIFEST).unwrap_or(&name))
 }
 
-/// The name of a file, without `.csv`.
+/// The name of a file without `.csv`.
 fn stem(path: &Path) -> &OsStr {
     let cut = path.extension().is_some_and(|extension| extension == "csv");
     let stem = if cut { path.file_stem() } else { path.file_name() };
     stem.unwrap_or_default()
 }
 
-/// The way to a file from a folder, both without links.
+/// The relative path from a folder to a file, both with links resolved.
 pub(super) fn way(folder: &Path, file: &Path) -> PathBuf {
     let shared = folder.components().zip(file.components()).take_while(|(a, b)| a == b).count();
     if shared == 0 {
@@ -179,7 +180,7 @@ pub(super) fn way(folder: &Path, file: &Path) -> PathBuf {
     up.chain(file.components().skip(shared)).collect()
 }
 
-/// The file of a further table: `a/b.csv` and `events` are `a/b.events.csv`.
+/// The file of a further table: for `a/b.csv` and `events` it is `a/b.events.csv`.
 pub(super) fn sibling(path: &Path, table: &str) -> PathBuf {
     let mut name = stem(path).to_owned();
     name.push(format!(".{table}.csv"));

@@ -1,4 +1,4 @@
-//! What lies in folders only while a run lasts, and how it goes when the run ends early.
+//! Temporary files and folders of a run, and their removal when the run ends early.
 
 use super::files::{Disk, Files};
 use std::fs::{File, Permissions};
@@ -8,23 +8,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The files that a run has beside its own: locks, and what is not complete yet. Clones are of the
-/// same run.
+/// The temporary files of a run: locks, and files that are not complete yet. Clones share the list.
 #[derive(Clone, Debug)]
 pub struct Scratch {
     files: Arc<dyn Files>,
     left: Arc<Mutex<Vec<Left>>>,
 }
 
-/// Something that is to be gone when the run ends.
+/// A temporary file or folder, to be removed when the run ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Left {
     File(PathBuf),
-    /// If nothing came into it.
+    /// A folder, removed only if it is empty.
     Folder(PathBuf),
 }
 
-/// While it is held nothing is cleared.
+/// A guard: while it is held, nothing is cleared.
 pub(super) struct Held<'s>(MutexGuard<'s, Vec<Left>>);
 
 impl Default for Scratch {
@@ -34,14 +33,13 @@ impl Default for Scratch {
 }
 
 impl Scratch {
-    /// On a disk of one's own.
+    /// Uses the given implementation of the file operations.
     pub fn on(files: Arc<dyn Files>) -> Scratch {
         Scratch { files, left: Arc::default() }
     }
 
-    /// Removes everything that is only there while the run lasts, before the process ends. Files
-    /// that are taking their places are waited for, up to `patience`; what is cut off then is
-    /// finished by the next command.
+    /// Removes all temporary files before the process ends. Waits up to `patience` for files that
+    /// are being moved into place; the next command completes any move that is cut off.
     pub fn clear(&self, patience: Duration) {
         let start = Instant::now();
         let mut left = loop {
@@ -52,7 +50,7 @@ impl Scratch {
                 Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
             }
         };
-        // The process is about to end: whoever would write more waits for that in vain.
+        // The process is about to end: keep the lock, so that no other thread writes more.
         while let Some(one) = left.pop() {
             self.remove_now(&one);
         }
@@ -67,7 +65,7 @@ impl Scratch {
         Held(self.left.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Creates a file that goes with the run.
+    /// Creates a temporary file.
     pub(super) fn create(&self, path: &Path, like: Option<Permissions>) -> io::Result<File> {
         let mut held = self.hold();
         held.0.push(Left::File(path.to_owned()));
@@ -78,7 +76,7 @@ impl Scratch {
         created
     }
 
-    /// Opens a file to be locked, and has it go with the run if `ours` says that it is.
+    /// Opens a lock file, and makes it temporary if `ours` says that the lock is held.
     pub(super) fn open_lock(
         &self,
         path: &Path,
@@ -93,7 +91,7 @@ impl Scratch {
         Ok(Some(file))
     }
 
-    /// Creates a folder and those that it is in; they go with the run if nothing comes into them.
+    /// Creates a folder and its missing parents; they are removed with the run if they stay empty.
     pub(super) fn create_folders(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
         let missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
         let missing: Vec<&Path> = folder.ancestors().take_while(missing).collect();
@@ -117,7 +115,7 @@ impl Scratch {
         Ok(created)
     }
 
-    /// Removes a file that goes with the run. What cannot be removed is left to the next run.
+    /// Removes a temporary file. If that fails, it is left to the next run.
     pub(super) fn remove(&self, path: &Path) {
         let mut held = self.hold();
         let one = Left::File(path.to_owned());
@@ -127,7 +125,7 @@ impl Scratch {
         }
     }
 
-    /// Removes folders in which nothing is.
+    /// Removes the folders that are empty.
     pub(super) fn remove_folders(&self, folders: &[PathBuf]) {
         let mut held = self.hold();
         for folder in folders.iter().rev() {
@@ -148,7 +146,7 @@ impl Scratch {
 }
 
 impl Held<'_> {
-    /// From now on this file stays.
+    /// Keeps a file: it is no longer temporary.
     pub(super) fn forget(&mut self, path: &Path) {
         self.0.retain(|left| !matches!(left, Left::File(of) if of == path));
     }

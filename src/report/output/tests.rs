@@ -1,4 +1,4 @@
-//! What is written is there whole or not at all, and what cannot be is found before the run.
+//! Files are written whole or not at all, and problems are found before the run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,9 +11,9 @@ use crate::study::{Report, Table};
 use serde_json::{Map, Value, json};
 
 const TABLES: [&str; 2] = ["seats", "events"];
-/// What they leave in a folder.
+/// The files that they leave in a folder.
 const WRITTEN: [&str; 3] = ["run.csv", "run.events.csv", "run.manifest.json"];
-/// What other runs write beside their first table.
+/// The tables that any run writes beside its first one.
 const DERIVED: [&str; 3] = ["events", "pairs", "positions"];
 
 fn report() -> Report {
@@ -36,7 +36,7 @@ fn put(path: &Path, text: &str) {
     fs::write(path, text).expect("the test can write here");
 }
 
-/// Every name in the folder, hidden ones too.
+/// Every name in the folder, including hidden ones.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("the folder is there");
     let mut names: Vec<_> = entries
@@ -220,7 +220,7 @@ fn a_path_without_a_name_is_refused() {
 #[test]
 fn a_name_too_long_is_found_before_the_run() {
     let folder = folder();
-    // 250 letters fit, but not with `.events.csv` behind them.
+    // A name of 250 letters fits, but not with `.events.csv` appended.
     let error = refused(&folder.path().join("x".repeat(250)));
     assert!(matches!(error, OutputError::Refused { .. }), "{error:?}");
 }
@@ -232,7 +232,7 @@ fn a_bare_name_is_in_the_working_folder() {
     assert_eq!(super::folder_of(Path::new("/run.csv")), Path::new("/"));
 }
 
-/// Whether the set is whole and unchanged.
+/// Whether the set is complete and unchanged.
 fn is_whole(path: &Path) -> bool {
     verify(&Scratch::default(), path).expect("a manifest").differences.is_empty()
 }
@@ -291,7 +291,7 @@ fn a_manifest_tells_of_every_change() {
     assert!(matches!(error, VerifyError::NoManifest { .. }), "{error}");
 }
 
-/// The run wrote three files, and the next one at the same place writes fewer.
+/// A run writes three files, and the next one at the same place fewer.
 #[test]
 fn tables_of_an_earlier_run_go_if_they_are_as_it_wrote_them() {
     let folder = folder();
@@ -309,18 +309,18 @@ fn tables_of_an_earlier_run_go_if_they_are_as_it_wrote_them() {
     let output = prepare(&path, &["seats"], false).expect("it can be written");
     assert!(events.exists(), "until the new files come");
     write(output, &small).expect("there is space");
-    // What somebody gave a name stays.
+    // A file named by the user stays.
     assert_eq!(names(folder.path()), ["picture.svg", "run.csv", "run.manifest.json"]);
     first();
     put(&events, "mine");
     let error = prepare(&path, &["seats"], false).expect_err("it was changed");
     assert!(matches!(error, OutputError::Stranger { changed: true, .. }), "{error}");
-    // Of no run that one knows.
+    // Without the manifest, the file belongs to no known run.
     fs::remove_file(folder.path().join("run.manifest.json")).expect("a file");
     let error = prepare(&path, &["seats"], false).expect_err("nobody wrote it");
     assert!(matches!(error, OutputError::Stranger { changed: false, .. }), "{error}");
     assert_eq!(read(&events), "mine");
-    // Names that no table has are nobody's business.
+    // Names that no table has are ignored.
     fs::rename(&events, folder.path().join("run.notes.csv")).expect("a file");
     prepare(&path, &["seats"], false).expect("it can be written");
 }
@@ -355,7 +355,7 @@ fn nothing_is_overwritten_by_surprise() {
     put(&at("run.manifest.json"), "{\"name\": \"my-app\"}");
     let error = prepare(&at("run.csv"), &TABLES, false).expect_err("it is somebody else's");
     assert!(matches!(error, OutputError::ForeignManifest { .. }), "{error}");
-    // The main file of one run is the further table of another.
+    // The main file of one run is a further table of another.
     let output = prepare(&at("a.events.csv"), &["events"], false).expect("it can be written");
     let busy = prepare(&at("a.csv"), &TABLES, false).expect_err("it is being written");
     assert!(matches!(busy, OutputError::Busy { .. }), "{busy}");
@@ -379,7 +379,7 @@ fn one_run_at_a_time_and_no_lock_stays() {
     assert_eq!(names(folder.path()), WRITTEN);
 }
 
-/// What a killed run leaves: its locks, which nobody holds, and files half written.
+/// A killed run leaves its locks, which nobody holds, and half-written files.
 #[test]
 fn what_a_killed_run_leaves_is_cleared_and_nothing_else() {
     let folder = folder();
@@ -409,7 +409,7 @@ fn what_lies_there_only_while_a_run_lasts_goes_at_once() {
     std::mem::forget(output); // as the process ends
 }
 
-/// Files without tables are one set too.
+/// Files without tables form one set, too.
 #[test]
 fn files_alone_come_together() {
     let folder = folder();

@@ -1,4 +1,4 @@
-//! Whether the files of a run are all there, and as it wrote them.
+//! Verification: whether the files of a run are all there and unchanged.
 
 use super::commit::{Finished, finish};
 use super::manifest::{Manifest, facts_of};
@@ -10,39 +10,39 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What was found of the files of a run.
+/// The result of checking the files of a run.
 #[derive(Debug)]
 pub struct Verified {
-    /// What the manifest says of the run.
+    /// The entries of the manifest about the run.
     pub said: Map<String, Value>,
     /// The files of the run.
     pub files: Vec<PathBuf>,
-    /// What is wrong with them; nothing if the set is whole and unchanged.
+    /// The differences from the manifest; empty if the set is complete and unchanged.
     pub differences: Vec<Difference>,
-    /// Whether the run was killed while its files took their places, and they did so only now.
+    /// Whether the run was killed while its files took their places, and this check completed that.
     pub finished: bool,
 }
 
-/// A file that is not what its run wrote.
+/// A file that is not as its run wrote it.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Difference {
-    /// It is gone.
+    /// It is missing.
     Missing(PathBuf),
-    /// It has other contents.
+    /// Its contents have changed.
     Changed {
         /// The file.
         path: PathBuf,
-        /// Its size as it was written.
+        /// Its size in bytes when it was written.
         written: u64,
-        /// Its size now.
+        /// Its size in bytes now.
         found: u64,
     },
     /// It cannot be read.
     Unread(PathBuf, io::Error),
 }
 
-/// Why nothing can be said of the files of a run.
+/// Why the files of a run cannot be checked.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
@@ -55,7 +55,7 @@ pub enum VerifyError {
     NoManifest {
         /// The file that was named.
         path: PathBuf,
-        /// Where its manifest would be.
+        /// The path that its manifest would have.
         manifest: PathBuf,
     },
     /// The manifest cannot be read.
@@ -63,7 +63,7 @@ pub enum VerifyError {
     Unfit {
         /// The manifest.
         manifest: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
     /// A run is writing these files.
@@ -72,16 +72,16 @@ pub enum VerifyError {
         /// The file that was named.
         path: PathBuf,
     },
-    /// The files of a run that was killed cannot be put in place.
+    /// The files of a killed run cannot be moved into place.
     #[error(
         "not whole: the run was killed while its files took their places, and they cannot be put \
          there now: `{}`: {reason}",
         shown_path(.path)
     )]
     Unfinished {
-        /// The file that stays as it is.
+        /// The file that could not be replaced.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         reason: io::Error,
     },
 }
@@ -104,10 +104,14 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Says whether the files of a run are whole and unchanged. `path` is the file that was named for its
-/// first table, or its manifest.
+/// Checks that the files of a run are complete and unchanged. `path` is the file that was named for
+/// its first table, or its manifest.
 ///
-/// Where the run was killed while its files took their places, they take them first.
+/// If the run was killed while its files took their places, that is completed first.
+///
+/// # Errors
+/// If there is no usable manifest, a run is writing the files, or the files of a killed run cannot
+/// be moved into place.
 pub fn verify(scratch: &Scratch, path: &Path) -> Result<Verified, VerifyError> {
     let manifest = if is_manifest(path) { path.to_owned() } else { manifest_of(path) };
     let unfit = |reason: String| VerifyError::Unfit { manifest: manifest.clone(), reason };

@@ -1,4 +1,4 @@
-//! From the tables of a report to what its picture shows.
+//! Pictures from tables: picks the content of a report's picture.
 
 mod chart;
 mod counted;
@@ -10,13 +10,13 @@ use crate::report::terminal::readable;
 use crate::study::figure::percent;
 use crate::study::{Cell, GameFacts, KEY_FIGURES, Report, Subject, Table};
 
-/// What a picture shows.
+/// The content of a picture.
 pub struct Made {
     pub title: String,
     pub parts: Vec<Part>,
-    /// The table that it is of.
+    /// The table that it shows.
     pub table: &'static str,
-    /// What is to be said below it first.
+    /// The first words of the caption.
     pub caption: Option<String>,
 }
 
@@ -26,7 +26,7 @@ impl Made {
     }
 }
 
-/// What the picture of a report shows, if there is one of its kind.
+/// The content of a report's picture; `None` if reports of this kind have none.
 pub fn parts(report: &Report, game: &GameFacts) -> Option<Made> {
     let stake = game.stake;
     let table = |name: &str| report.tables.iter().find(|table| table.name == name);
@@ -54,22 +54,22 @@ pub fn parts(report: &Report, game: &GameFacts) -> Option<Made> {
         "events" => ladder(table("events")?),
         "balance" => balanced(table("balance")?, table("probes")?, game, report),
         "verdict" => tornado(table("levers")?, stake),
-        // Where every round begins with full shoes there are no counts.
+        // A game in which every round starts with full shoes has no counts.
         "systems" => counted::counted(table("bins")?, report, stake),
         _ => None,
     }
 }
 
-/// What a picture was made from.
+/// The parts of the caption: the subject, the confidence of the intervals and the version.
 pub fn caption(report: &Report, subject: &Subject, table: &str, parts: &[Part]) -> Vec<String> {
     let mut said = Vec::new();
-    // Best play is the same whatever the seats play.
+    // Best play does not depend on the strategies of the seats.
     let is_told = |what: &str| what != "seats" || !["decisions", "chart"].contains(&table);
     for fact in subject.facts.iter().filter(|fact| is_told(fact.what)) {
         let own = fact.said.iter().filter(|said| said.word.as_deref() != Some("intervals"));
         let own: Vec<String> = own.map(|said| readable(&said.text)).collect();
         match fact.what {
-            // Amounts say their unit where they stand.
+            // Amounts show their unit themselves.
             "amounts" => {}
             "played" => said.push(own.join(", ")),
             what => said.push(format!("{what} {}", own.join(", "))),
@@ -93,7 +93,7 @@ pub fn caption(report: &Report, subject: &Subject, table: &str, parts: &[Part]) 
 fn text(cell: &Cell) -> Option<String> {
     Some(match cell {
         Cell::Empty => return None,
-        // A name turns and hides nothing of the picture.
+        // A name cannot reorder or hide other text of the picture.
         Cell::Text(text) => readable(text),
         Cell::Int(number) => number.to_string(),
         Cell::Count(number) => number.to_string(),
@@ -127,7 +127,7 @@ fn evs(table: &Table, x: String, name: impl Fn(&[Cell]) -> Option<String>) -> Pa
     }
 }
 
-/// A box says more than the outcomes only where there are more of them.
+/// A box plot is drawn only if some row has more distinct values than this.
 const FEW_OUTCOMES: usize = 5;
 
 fn boxes(table: &Table, stake: &str) -> Option<Part> {
@@ -154,10 +154,10 @@ fn boxes(table: &Table, stake: &str) -> Option<Part> {
     Some(Part::Boxes { x: format!("net of a session, {stake}"), rows })
 }
 
-/// How many times as far as the one before it a point lies that is off the scale.
+/// The ratio of a distance to the next smaller one from which a point is off the scale.
 const FAR: f64 = 3.0;
 
-/// The scale of distances from 0 on which most of them can be told apart.
+/// The range, in distances from 0, on which most points can be distinguished.
 fn span(points: &[Point]) -> Span {
     let mut far: Vec<f64> =
         points.iter().map(|point| point.low.abs().max(point.high.abs())).collect();
@@ -171,7 +171,7 @@ fn span(points: &[Point]) -> Span {
     Span::Within(low, high)
 }
 
-/// What each strategy is behind the one that stands first.
+/// The EV of each strategy relative to the first of the ranking.
 fn compared(ranking: &Table, pairs: &Table, stake: &str) -> Option<Made> {
     let of = |table: &Table, row: &[Cell], name: &str| text(row.get(table.column(name)?)?);
     let first = of(ranking, ranking.rows.first()?, "strategy")?;
@@ -199,16 +199,16 @@ fn compared(ranking: &Table, pairs: &Table, stake: &str) -> Option<Made> {
     Some(Made::new("ranking", format!("what each strategy is behind {first}"), vec![part]))
 }
 
-/// Events that a ladder has room for.
+/// The most events that a ladder has room for.
 const MOST_EVENTS: usize = 40;
 
-/// How likely each event is, the most likely first.
+/// The probability of each event, the most likely first.
 fn ladder(events: &Table) -> Option<Made> {
     let (event, method) = (events.column("event")?, events.column("method")?);
     let (mut rows, mut never) = (Vec::new(), 0);
     for row in &events.rows {
         let name = text(row.get(event)?)?;
-        // What nobody saw has no estimate, and what was searched for may have only ends.
+        // An event never seen has no estimate, and one found by search may have only bounds.
         let ends = ["low", "high"].map(|end| events.column(end).and_then(|at| row[at].number()));
         let found = point(events, row, ["probability", "low", "high"]);
         let (Some(low), Some(high)) = (ends[0], ends[1]) else { continue };
@@ -250,7 +250,7 @@ fn ladder(events: &Table) -> Option<Made> {
     Some(Made { caption, ..Made::new("events", "how likely each event is", vec![part]) })
 }
 
-/// What was tried for a target, and where it is met.
+/// The values tried for a target, and the value that meets it.
 fn balanced(answer: &Table, probes: &Table, game: &GameFacts, report: &Report) -> Option<Made> {
     let field = answer.rows.first().and_then(|row| text(row.first()?))?;
     let metric = report.manifest.get("metric")?.as_str()?;
@@ -297,7 +297,7 @@ fn balanced(answer: &Table, probes: &Table, game: &GameFacts, report: &Report) -
         points.sort_by(|a, b| a.0.total_cmp(&b.0));
         (name.clone(), points)
     };
-    // Where the first play meets it; where both are drawn, two answers would hide each other.
+    // The answer is for the first play; if both are drawn, two answers would hide each other.
     let ends = ["value_low", "value_high"]
         .map(|name| answer.rows.first().and_then(|row| row.get(answer.column(name)?)?.number()));
     let found = match (ends, plays.len()) {
@@ -319,11 +319,11 @@ fn balanced(answer: &Table, probes: &Table, game: &GameFacts, report: &Report) -
     Some(Made::new("balance", title, vec![part]))
 }
 
-/// Rules that a tornado has room for, and figures beside each other.
+/// The most rules and the most figures that a tornado has room for.
 const MOST_LEVERS: usize = 14;
 const MOST_FIGURES: usize = 2;
 
-/// What each rule does to the figures that matter most.
+/// The effect of each rule on the most important figures.
 fn tornado(levers: &Table, stake: &str) -> Option<Made> {
     let of = |row: &[Cell], name: &str| text(row.get(levers.column(name)?)?);
     let mut found: Vec<String> = Vec::new();
@@ -342,7 +342,7 @@ fn tornado(levers: &Table, stake: &str) -> Option<Made> {
         let Some(at) = found.iter().position(|name| *name == figure) else { continue };
         let (field, now, value) = (of(row, "field")?, of(row, "here")?, of(row, "value")?);
         let [now, value] = [now, value].map(|toml| toml.trim_matches('"').to_owned());
-        // An end that nothing tells may be anywhere.
+        // An unknown bound is infinite.
         let end = |name: &str, open: f64| {
             levers.column(name).and_then(|at| row.get(at)?.number()).unwrap_or(open)
         };
@@ -378,7 +378,7 @@ fn tornado(levers: &Table, stake: &str) -> Option<Made> {
     Some(Made { caption: Some(said), ..Made::new("levers", title, vec![part]) })
 }
 
-/// A number of rounds or rows, in words.
+/// A number of rounds or rows, with grouped thousands.
 fn many(n: usize) -> String {
     group(&n.to_string())
 }

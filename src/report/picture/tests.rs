@@ -1,4 +1,4 @@
-//! What pictures show, read off small tables.
+//! Pictures of small tables.
 
 use super::*;
 use crate::study::{self, Cell, Fact, Said, Table};
@@ -10,7 +10,7 @@ fn table(name: &'static str, columns: &str, rows: Vec<Vec<Cell>>) -> Table {
     table
 }
 
-/// Cells: words are texts, `-` is empty.
+/// A row of cells: numbers, words as text, `-` as empty.
 fn row(cells: &str) -> Vec<Cell> {
     let cell = |word: &str| match (word, word.parse::<f64>()) {
         ("-", _) => Cell::Empty,
@@ -44,7 +44,7 @@ fn at(value: f64, low: f64, high: f64) -> Option<Point> {
     Some(Point { value, low, high })
 }
 
-/// Rows by name, with a point of each kind.
+/// Rows: a name, and a point by kind.
 type Rows<'p> = Vec<(&'p str, Vec<Option<Point>>)>;
 
 fn dots(part: &Part) -> (Rows<'_>, Span) {
@@ -129,7 +129,7 @@ fn a_caption_says_what_the_tables_say() {
         picture.caption,
         "rules default, fee = 3\\u{202e} · seats all: a · 9 rounds · croupier 7"
     );
-    // Best play is the same whoever sits there.
+    // Best play does not depend on the strategies of the seats.
     let decisions = table("decisions", "hand action ev loss", rows(&["a b 0 0"]));
     let manifest = json!({ "command": "exact", "version": "7" });
     let picture = Picture::of(&report(manifest, vec![decisions]), &game, &subject).unwrap();
@@ -224,7 +224,7 @@ fn a_balance_shows_its_probes_its_target_and_where_it_is_met() {
     assert_eq!(root.name, "commission between 30 and 50");
     assert_eq!((root.at.low, root.at.high), (30.0, 50.0));
     assert!(x.starts_with("commission: "), "{x}");
-    // Readings have names.
+    // The values of a reading are names.
     let answer =
         table("balance", "field value value_low value_high", rows(&["tie_at_tally push - -"]));
     let probes = table("probes", "value achieved low high", rows(&["push 0 0 0", "match 1 1 1"]));

@@ -1,6 +1,6 @@
-//! What is drawn on: a list of shapes, which is written as SVG or painted as PNG. Both are the same
-//! drawing: letters are placed once, by the font that is carried along, and are text in the one and
-//! outlines in the other.
+//! The canvas: a list of shapes, which is written as SVG or painted as PNG. Both are the same
+//! drawing: text is laid out once, with the embedded font, and becomes text in the one and outlines
+//! in the other.
 
 use super::PlotError;
 use ab_glyph::{Font as _, FontRef, OutlineCurve, Point as Place};
@@ -10,7 +10,7 @@ use tiny_skia::{
     Transform,
 };
 
-/// A colour on a screen.
+/// An sRGB colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colour(pub u8, pub u8, pub u8);
 
@@ -19,7 +19,7 @@ impl Colour {
         format!("#{:02X}{:02X}{:02X}", self.0, self.1, self.2)
     }
 
-    /// So much of another in place of this one.
+    /// The mixture with another colour, of which it takes `part` (0 to 1).
     pub fn towards(self, other: Colour, part: f64) -> Colour {
         let part = part.clamp(0.0, 1.0);
         let mix =
@@ -27,7 +27,7 @@ impl Colour {
         Colour(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
     }
 
-    /// Whether white letters are read on it better than black ones.
+    /// Whether white text is more legible on it than black text.
     pub fn is_dark(self) -> bool {
         u32::from(self.0) * 3 + u32::from(self.1) * 6 + u32::from(self.2) < 1280
     }
@@ -65,29 +65,29 @@ impl Frame {
     }
 }
 
-/// Where a text stands to the place that it is given.
+/// The horizontal alignment of a text relative to its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Across {
-    /// It begins there.
+    /// The text begins at the position.
     Left,
-    /// Its middle is there.
+    /// The text is centred on it.
     Middle,
-    /// It ends there.
+    /// The text ends at it.
     Right,
 }
 
-/// How high a text stands to the place that it is given.
+/// The vertical alignment of a text relative to its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Up {
-    /// Below it.
+    /// The position is at the top of the text.
     Top,
-    /// Beside it.
+    /// The position is at the middle of the text.
     Middle,
-    /// Above it.
+    /// The position is at the bottom of the text.
     Bottom,
 }
 
-/// How a text is written.
+/// The size, colour and alignment of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
     pub size: f64,
@@ -104,7 +104,7 @@ enum Shape {
     Text { text: String, at: (i32, i32), style: Style, upright: bool },
 }
 
-/// The shapes of a drawing, the lowest first.
+/// A drawing: a list of shapes in painting order.
 pub struct Canvas {
     width: i32,
     height: i32,
@@ -112,7 +112,7 @@ pub struct Canvas {
     shapes: Vec<Shape>,
 }
 
-/// How far the line of a text lies below its place, in its size.
+/// The distance from the position down to the baseline, in font sizes.
 fn drop(up: Up) -> f64 {
     match up {
         Up::Top => 0.76,
@@ -121,33 +121,35 @@ fn drop(up: Up) -> f64 {
     }
 }
 
-/// The font of a text: another that is as wide where a viewer has not this one.
+/// The font family of SVG text, with a font of equal width as a fallback.
 const FAMILY: &str = "DejaVu Sans, Verdana, sans-serif";
 
 impl Canvas {
+    /// Creates an empty canvas of this size in pixels.
+    ///
     /// # Errors
-    /// If the font that is carried along is broken.
+    /// If the embedded font is broken.
     pub fn new(width: i32, height: i32) -> Result<Canvas, PlotError> {
         let font = FontRef::try_from_slice(dejavu::sans::regular()).map_err(super::wrong)?;
         Ok(Canvas { width, height, font, shapes: Vec::new() })
     }
 
-    /// A line of text.
+    /// Adds a line of text.
     pub fn text(&mut self, text: &str, at: (i32, i32), style: Style) {
         self.shapes.push(Shape::Text { text: text.to_owned(), at, style, upright: false });
     }
 
-    /// A line of text from the bottom up.
+    /// Adds a line of text that runs from the bottom up.
     pub fn upright(&mut self, text: &str, at: (i32, i32), style: Style) {
         self.shapes.push(Shape::Text { text: text.to_owned(), at, style, upright: true });
     }
 
-    /// A filled rectangle.
+    /// Adds a filled rectangle.
     pub fn rect(&mut self, frame: Frame, colour: Colour) {
         self.shapes.push(Shape::Rect { frame, colour });
     }
 
-    /// The edges of a rectangle.
+    /// Adds the edges of a rectangle.
     pub fn border(&mut self, frame: Frame, colour: Colour) {
         let Frame { left, top, right, bottom } = frame;
         for (from, to) in [
@@ -160,7 +162,8 @@ impl Canvas {
         }
     }
 
-    /// A line through points. One that is straight up or across lies sharp on the pixels.
+    /// Adds a polyline. A vertical or horizontal segment is drawn as a rectangle, so that its edges
+    /// are sharp.
     pub fn line(&mut self, points: &[(i32, i32)], colour: Colour, width: i32) {
         if let [(x, y), (to_x, to_y)] = *points
             && (x == to_x || y == to_y)
@@ -177,12 +180,12 @@ impl Canvas {
         self.shapes.push(Shape::Line { points: points.to_vec(), colour, width });
     }
 
-    /// What lies inside of points, seen through.
+    /// Adds a translucent polygon.
     pub fn area(&mut self, points: Vec<(i32, i32)>, colour: Colour, opacity: f64) {
         self.shapes.push(Shape::Area { points, colour, opacity });
     }
 
-    /// A filled rectangle, seen through.
+    /// Adds a translucent rectangle.
     pub fn tint(&mut self, frame: Frame, colour: Colour, opacity: f64) {
         let Frame { left, top, right, bottom } = frame;
         self.area(
@@ -192,23 +195,23 @@ impl Canvas {
         );
     }
 
-    /// A filled circle.
+    /// Adds a filled circle.
     pub fn dot(&mut self, at: (i32, i32), radius: i32, colour: Colour) {
         self.shapes.push(Shape::Dot { at, radius, colour });
     }
 
-    /// How wide a text is.
+    /// The width of a text in pixels.
     pub fn width_of(&self, text: &str, size: f64) -> i32 {
         let end = self.glyphs(text).last().map_or(0.0, |(_, _, end)| *end);
         (f64::from(end) * size / self.unit()).ceil() as i32
     }
 
-    /// Units of the font to its size.
+    /// The number of font units in the font size.
     fn unit(&self) -> f64 {
         f64::from(self.font.units_per_em().unwrap_or(1.0))
     }
 
-    /// The letters of a text, and where each begins and ends in units of the font.
+    /// The glyphs of a text, each with its start and end in font units.
     fn glyphs(&self, text: &str) -> Vec<(ab_glyph::GlyphId, f32, f32)> {
         let (mut at, mut before) = (0.0, None);
         let glyph = |c| {
@@ -222,7 +225,7 @@ impl Canvas {
         text.chars().map(glyph).collect()
     }
 
-    /// What stands between the tags of an SVG.
+    /// The content of the SVG element.
     pub fn body(&self) -> String {
         let mut out = String::new();
         // Writing to a string cannot fail.
@@ -353,7 +356,7 @@ impl Canvas {
                 let scale = (style.size / self.unit()) as f32;
                 let below = (drop(style.up) * style.size).round() as f32;
                 let (x, y) = (at.0 as f32, at.1 as f32);
-                // Letters stand upwards, pixels lie downwards.
+                // The y axis of glyphs points up, that of pixels down.
                 let place = match upright {
                     false => Transform::from_row(scale, 0.0, 0.0, -scale, x, y + below),
                     true => Transform::from_row(0.0, -scale, -scale, 0.0, x + below, y),
@@ -363,7 +366,7 @@ impl Canvas {
         }
     }
 
-    /// The outlines of a text, in units of the font from its place.
+    /// The outlines of a text, in font units relative to its position.
     fn outline(&self, text: &str, across: Across) -> Option<tiny_skia::Path> {
         let glyphs = self.glyphs(text);
         let end = glyphs.last().map_or(0.0, |(_, _, end)| *end);
@@ -430,7 +433,7 @@ fn listed(points: &[(i32, i32)]) -> String {
     points.iter().map(|(x, y)| format!("{x},{y}")).collect::<Vec<_>>().join(" ")
 }
 
-/// A text as XML has it: what it may not have at all is shown as missing.
+/// The text escaped for XML; characters that XML forbids are replaced by U+FFFD.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -454,7 +457,7 @@ mod tests {
     const STYLE: Style =
         Style { size: 20.0, colour: Colour(0, 0, 0), across: Across::Left, up: Up::Top };
 
-    /// Columns of a PNG with ink in them.
+    /// For each column of a PNG, whether it has ink.
     fn inked(bytes: &[u8]) -> Vec<bool> {
         let pixels = Pixmap::decode_png(bytes).unwrap();
         let dark = |x| (0..pixels.height()).any(|y| pixels.pixel(x, y).unwrap().red() < 128);
@@ -463,7 +466,7 @@ mod tests {
 
     #[test]
     fn letters_stand_as_far_apart_as_the_font_says() {
-        // Whatever stands before a letter, the next one is as far from it.
+        // The distance to the next letter does not depend on the letters before.
         let gaps = |text: &str| {
             let mut canvas = Canvas::new(400, 40).unwrap();
             canvas.text(text, (5, 5), STYLE);

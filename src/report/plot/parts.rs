@@ -1,4 +1,4 @@
-//! The parts of a picture.
+//! The parts of a picture, and the axes that they share.
 
 mod chart;
 mod dots;
@@ -10,19 +10,19 @@ use super::{COLOURS, GREY, HEIGHT, INK, QUANTILES, RULE, Sheet};
 use crate::report::number::{fixed, significant};
 use crate::report::picture::{Level, Part, Point, Span};
 
-/// Room of a figure with a number below it and one at its left.
+/// The height of a figure with two axes, in pixels.
 const PLAIN: i32 = HEIGHT - 130;
-/// Room for how often each number is met.
+/// The height of the bars of shares.
 const SHARES: i32 = 110;
-/// Height of a row of dots or boxes, and of one among many.
+/// The height of a row of dots or boxes, if there are few rows and if there are many.
 const ROW: i32 = 40;
 const LOW_ROW: i32 = 30;
-/// Rows up to which they are not many.
+/// The largest number of rows that counts as few.
 const FEW_ROWS: usize = 14;
-/// Room above rows and below them.
+/// The space above and below the rows together.
 const AROUND: i32 = 106;
 
-/// How high a part is.
+/// The height of a part in pixels.
 pub fn height(part: &Part) -> i32 {
     let rows = |rows: usize| rows as i32 * if rows > FEW_ROWS { LOW_ROW } else { ROW } + AROUND;
     match part {
@@ -35,7 +35,7 @@ pub fn height(part: &Part) -> i32 {
     }
 }
 
-/// From values to pixels.
+/// A linear map from values to pixels.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
     pub low: f64,
@@ -45,7 +45,8 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// For all of these, with some room beyond them.
+    /// The scale that covers all finite values, with `room` (a fraction of their range) beyond each
+    /// end.
     pub fn of(values: impl Iterator<Item = f64> + Clone, from: i32, to: i32, room: f64) -> Scale {
         let finite = values.filter(|x| x.is_finite());
         let low = finite.clone().reduce(f64::min).unwrap_or(0.0);
@@ -60,7 +61,7 @@ impl Scale {
         self.from + (part * f64::from(self.to - self.from)).round() as i32
     }
 
-    /// Whether a value lies beyond an end, and beyond which.
+    /// The end of the scale beyond which a value lies: `true` for the upper one, `None` if inside.
     pub fn beyond(&self, value: f64) -> Option<bool> {
         if value < self.low {
             Some(false)
@@ -71,7 +72,7 @@ impl Scale {
         }
     }
 
-    /// Round numbers, about so many, and the decimals that they need.
+    /// Round numbers, roughly `about` of them, and the decimals that they need.
     pub fn ticks(&self, about: f64) -> (Vec<f64>, usize) {
         let rough = (self.high - self.low) / about.max(1.0);
         let unit = 10_f64.powf(rough.log10().floor());
@@ -84,7 +85,7 @@ impl Scale {
     }
 }
 
-/// The ends of points and their intervals.
+/// The values and the interval ends of points.
 pub fn ends<'p>(
     points: impl Iterator<Item = &'p Point> + Clone,
 ) -> impl Iterator<Item = f64> + Clone {
@@ -92,7 +93,7 @@ pub fn ends<'p>(
 }
 
 impl Sheet {
-    /// Upright rules with their numbers below, and what they are.
+    /// Draws a horizontal axis: vertical rules, their numbers below, and a label.
     fn across(&mut self, frame: Frame, scale: Scale, label: &str) {
         let (ticks, decimals) = scale.ticks(f64::from(frame.width()) / 110.0);
         for tick in ticks {
@@ -104,7 +105,7 @@ impl Sheet {
         self.below(frame, label);
     }
 
-    /// What stands below a figure.
+    /// Writes the label below a figure.
     fn below(&mut self, frame: Frame, label: &str) {
         let middle = (frame.middle().0, frame.bottom + 38);
         let label = self.fitting(label, 20.0, frame.width() + 60);
@@ -118,7 +119,7 @@ impl Sheet {
         }
     }
 
-    /// Names beside coloured dots, from the right edge.
+    /// Writes names beside coloured dots, from the right edge.
     fn names(&mut self, frame: Frame, names: &[String]) {
         let mut right = frame.right;
         for (i, name) in names.iter().enumerate().rev() {
@@ -131,7 +132,7 @@ impl Sheet {
         }
     }
 
-    /// A wedge that points to what lies beyond an end.
+    /// Draws a wedge that points to a value beyond an end.
     fn wedge(&mut self, at: (i32, i32), towards: (i32, i32), colour: Colour) {
         let (x, y) = at;
         let (right, down) = towards;
@@ -175,7 +176,7 @@ impl Sheet {
         if let Some(Level { name, at }) = level {
             let height = up.at(at.value);
             self.canvas.line(&[(inner.left, height), (inner.right, height)], INK, 3);
-            // At the end where the curves leave more room.
+            // Label the end at which the curves leave more room.
             let off = |point: Option<&(f64, Point)>| {
                 point.map_or(0.0, |(_, point)| (point.value - at.value).abs())
             };
@@ -223,7 +224,7 @@ impl Sheet {
         }
     }
 
-    /// Where an answer lies, and what it is.
+    /// Draws the interval in which the answer lies, and its name.
     fn answer(&mut self, inner: Frame, across: Scale, name: &str, at: &Point) {
         let (left, right) = (across.at(at.low), across.at(at.high));
         let band = Frame { left: left - 2, right: right + 2, ..inner };
@@ -235,7 +236,7 @@ impl Sheet {
         self.mark(Frame { left: left - 6, right: right + 6, ..inner }, name.to_owned());
     }
 
-    /// Bars: how often each number is met, in the colour of the first curve.
+    /// Draws bars for the share of rounds at each x, in the colour of the first curve.
     fn shares(&mut self, frame: Frame, across: Scale, shares: &[(f64, f64)]) {
         let most = shares.iter().map(|(_, share)| *share).fold(0.0, f64::max);
         let apart = shares.windows(2).map(|pair| across.at(pair[1].0) - across.at(pair[0].0));
@@ -262,7 +263,7 @@ impl Sheet {
         self.text("rounds", place, 18.0, INK, Across::Right, Up::Middle);
     }
 
-    /// The room for rows with names at the left, and how much of a name fits there.
+    /// The room for rows with names at the left, and the room for a name, in pixels.
     fn rows<'t>(
         &self,
         frame: Frame,

@@ -1,20 +1,20 @@
-//! The charts of `exact`: what to do with each hand, as one would pin it up.
+//! Strategy charts of `exact`: the action for each hand, laid out like a reference card.
 
 use super::{Made, many, point, text};
 use crate::report::number::significant;
 use crate::report::picture::{Choice, Part, Span};
 use crate::study::{Cell, Table};
 
-/// Hands that a chart has room for.
+/// The most hands that a chart has room for.
 const MOST_HANDS: usize = 60;
-/// In stakes: what costs less is nearly as good.
+/// An action that costs less than this is nearly as good, in stakes.
 const CLOSE: f64 = 0.01;
-/// What is done less often is no habit yet.
+/// An action with a smaller share than this is not a clear habit.
 const USUAL: f64 = 0.75;
-/// Colours that one can tell apart.
+/// The most actions whose colours can be told apart.
 const MOST_ACTIONS: usize = 6;
 
-/// A letter for each action: the first of its name that no other has.
+/// A letter for each action: the first of its name that is still free.
 fn lettered(names: Vec<String>) -> Vec<(char, String)> {
     let mut taken: Vec<char> = Vec::new();
     let letter = |name: String| {
@@ -27,7 +27,7 @@ fn lettered(names: Vec<String>) -> Vec<(char, String)> {
     names.into_iter().map(letter).collect()
 }
 
-/// The place of a name among those that are known, at their end if it is new.
+/// The index of a name in `known`, to which it is added if it is new.
 fn place(known: &mut Vec<String>, name: String) -> usize {
     known.iter().position(|other| *other == name).unwrap_or_else(|| {
         known.push(name);
@@ -35,7 +35,7 @@ fn place(known: &mut Vec<String>, name: String) -> usize {
     })
 }
 
-/// An action without what it is done to: `split` of `split:5`.
+/// The kind of an action, without its object: `split` for `split:5`.
 fn kind(action: &str) -> &str {
     action.split(':').next().unwrap_or(action)
 }
@@ -43,18 +43,18 @@ fn kind(action: &str) -> &str {
 /// A row of `decisions`.
 struct Decided {
     hand: String,
-    /// What else is seen.
+    /// What else the player sees, such as the dealer's card.
     other: String,
     action: String,
     loss: f64,
     row: usize,
 }
 
-/// Best play: a chart over all hands, or what each choice is worth with one.
+/// Best play: a chart over all hands or, for one hand, the EV of each choice.
 pub fn decided(decisions: &Table, stake: &str) -> Option<Made> {
     let (hand, action) = (decisions.column("hand")?, decisions.column("action")?);
     let loss = decisions.column("loss")?;
-    // What else is seen, such as the dealer's card: the first part of a situation that varies.
+    // The first part of a situation that varies, such as the dealer's card.
     let seen = (hand + 1..action).find(|&at| {
         let first = decisions.rows.first().map(|row| &row[at]);
         decisions.rows.iter().any(|row| Some(&row[at]) != first)
@@ -76,7 +76,7 @@ pub fn decided(decisions: &Table, stake: &str) -> Option<Made> {
     if all.iter().all(|one| one.hand == first.hand) {
         return Some(one_hand(decisions, &all, seen, stake));
     }
-    // Hands as they are dealt; those of more cards are too many to be pinned up.
+    // Only hands as dealt; there are too many with more cards for a chart.
     let cards = |one: &Decided| one.hand.split([',', ' ']).count();
     let fewest = all.iter().map(cards).min()?;
     let dealt: Vec<&Decided> = all.iter().filter(|one| cards(one) == fewest).collect();
@@ -120,13 +120,13 @@ pub fn decided(decisions: &Table, stake: &str) -> Option<Made> {
     Some(Made { caption, ..Made::new("decisions", "best play", vec![part]) })
 }
 
-/// What each choice is worth with one hand.
+/// The EV of each choice with one hand.
 fn one_hand(decisions: &Table, all: &[Decided], seen: Option<usize>, stake: &str) -> Made {
     let (mut others, mut names) = (Vec::new(), Vec::new());
     for one in all {
         place(&mut others, one.other.clone());
     }
-    // What costs least somewhere first.
+    // The actions in ascending order of their least loss.
     let mut best: Vec<&Decided> = all.iter().collect();
     best.sort_by(|a, b| a.loss.total_cmp(&b.loss));
     for one in best {
@@ -158,7 +158,7 @@ fn one_hand(decisions: &Table, all: &[Decided], seen: Option<usize>, stake: &str
     Made::new("decisions", format!("what each choice is worth with {hand}"), vec![part])
 }
 
-/// What a strategy mostly does with each kind of hand, in each round.
+/// The most frequent action with each kind of hand in each round.
 pub fn habits(habits: &Table) -> Option<Made> {
     let of = |row: &[Cell], name: &str| habits.column(name).and_then(|at| text(row.get(at)?));
     let (mut hands, mut rounds, mut names) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,21 +1,21 @@
-//! What each count is worth, and how often it is met.
+//! Pictures of card counting: the EV at each count, and its frequency.
 
 use super::{Made, text};
 use crate::report::picture::{Part, Point, Span};
 use crate::stats::quantile::normal_two_sided;
 use crate::study::{Cell, Report, Table};
 
-/// Bins with less of the rounds are too uncertain to be drawn.
+/// Bins with a smaller share of rounds are too uncertain to be drawn.
 const LEAST_SHARE: f64 = 0.002;
-/// Bins with less of the rounds set no scale.
+/// Bins with a smaller share of rounds do not set the scale.
 const RARE: f64 = 0.01;
-/// Curves that one can still tell apart.
+/// The most curves that can be told apart.
 const MOST_CURVES: usize = 6;
 
-/// The name of a count, what it is worth by true count, and how often each is met.
+/// The name of a count, its EV by true count, and the share of rounds at each of these true counts.
 type Counts = (String, Vec<(f64, Point)>, Vec<f64>);
 
-/// EV by true count at the highest penetration: the counts over which it differs most.
+/// EV by true count at the deepest penetration, for the counts over which it varies most.
 pub fn counted(bins: &Table, report: &Report, stake: &str) -> Option<Made> {
     let of = |name: &str| bins.column(name);
     let (system, count, shoe) = (of("system")?, of("true_count")?, of("shoe")?);
@@ -49,7 +49,7 @@ pub fn counted(bins: &Table, report: &Report, stake: &str) -> Option<Made> {
             shares.push(part);
         }
     }
-    // The variance of EV over the counts.
+    // The variance of the EV over the true counts.
     let spread = |points: &[(f64, Point)], shares: &[f64]| {
         let mean = |of: &dyn Fn(f64) -> f64| {
             let sum: f64 = points.iter().zip(shares).map(|(p, share)| share * of(p.1.value)).sum();

@@ -1,11 +1,11 @@
-//! Figures over one field or two.
+//! Pictures of sweeps: figures over one or two fields.
 
 use super::{Made, point, text};
 use crate::report::number::significant;
 use crate::report::picture::{Level, Part, Point, Span};
 use crate::study::{Cell, GameFacts, Table};
 
-/// The picture of a sweep: a curve, dots where the values have names, or a heat map.
+/// The picture of a sweep: a curve, dots if the values are not numbers, or a heat map.
 pub fn swept(table: &Table, game: &GameFacts) -> Option<Made> {
     let stake = game.stake;
     let first = table.column("metric")?;
@@ -105,7 +105,7 @@ pub fn swept(table: &Table, game: &GameFacts) -> Option<Made> {
     Some(Made::new("metric", title, parts))
 }
 
-/// What a metric is, in words.
+/// The label of a metric.
 pub fn label(metric: &str, stake: &str) -> String {
     match metric {
         "house-edge" => format!("house edge, part of the {stake} put in at first"),
@@ -119,7 +119,7 @@ pub fn label(metric: &str, stake: &str) -> String {
     }
 }
 
-/// What a field says, its unit with it.
+/// The label of a field: its name and its description, with the unit.
 pub fn named(field: &str, game: &GameFacts) -> String {
     match game.fields.iter().find(|facts| facts.name == field) {
         Some(facts) => format!("{field}: {}", facts.about),
@@ -127,7 +127,7 @@ pub fn named(field: &str, game: &GameFacts) -> String {
     }
 }
 
-/// What the cells of a heat map are held against: 0, or of a probability what it is in the first.
+/// The reference level of a heat map: 0, or for a probability its value in the first cell.
 fn reference(metric: &str, first: Option<Point>, corner: impl Fn() -> String) -> Level {
     match first.filter(|_| metric.starts_with("event:")) {
         Some(at) => Level { name: format!("{} at {}", significant(at.value, 3), corner()), at },

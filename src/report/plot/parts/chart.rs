@@ -1,21 +1,21 @@
-//! What to do in each situation, as one would pin it up.
+//! Strategy charts: the action in each situation, laid out like a reference card.
 
 use crate::report::picture::Part;
 use crate::report::plot::canvas::{Across, Frame, Up};
 use crate::report::plot::{COLOURS, GREY, INK, Sheet, WHITE};
 
-/// Height of a row.
+/// The height of a row, in pixels.
 const ROW: i32 = 32;
-/// Room for the names of the columns, and for one row of the legend.
+/// The height of the names of the columns, and of a row of the legend.
 const HEAD: i32 = 64;
 const ENTRY: i32 = 38;
-/// Room for the legend beside the chart, and the widest cell.
+/// The width of the legend beside the chart, and of the widest cell.
 const LEGEND: i32 = 340;
 const WIDEST: i32 = 110;
-/// How much of the colour a cell has lost where another choice is nearly as good.
+/// The part of its colour that a cell loses if another choice is nearly as good.
 const PALE: f64 = 0.6;
 
-/// How high a chart is.
+/// The height of a chart in pixels.
 pub fn height(rows: usize, actions: usize) -> i32 {
     let (rows, legend) = (rows as i32 * ROW, (actions as i32 + 1) * ENTRY);
     HEAD + rows.max(legend) + 24
@@ -61,7 +61,7 @@ impl Sheet {
             }
         }
         let beside = Frame { left: right + 36, top, ..frame };
-        // What is never best needs no colour.
+        // An action that is never best needs no legend.
         let used =
             |action: usize| cells.iter().flatten().flatten().any(|choice| choice.action == action);
         let legend = actions.iter().enumerate().filter(|(action, _)| used(*action));
@@ -81,7 +81,7 @@ impl Sheet {
         }
         if cells.iter().flatten().flatten().any(|choice| choice.is_close) {
             let at = (beside.left, beside.top + ENTRY * entries + 14);
-            // Two lines: beside a chart there is little room.
+            // Two lines, because there is little room beside a chart.
             let (first, rest) = pale.split_once(": ").unwrap_or((pale, ""));
             let [first, rest] = [format!("{first}:"), rest.to_owned()]
                 .map(|line| self.fitting(&line, 15.0, beside.width()));
@@ -90,7 +90,7 @@ impl Sheet {
         }
     }
 
-    /// A coloured cell with its letter.
+    /// Draws a coloured cell with its letter.
     fn choice(&mut self, cell: Frame, action: usize, letter: char, is_close: bool) {
         let full = COLOURS[action % COLOURS.len()];
         let colour = if is_close { full.towards(WHITE, PALE) } else { full };

@@ -1,4 +1,4 @@
-//! Figures of what has names.
+//! Figures of named items, as dots with intervals.
 
 use super::{FEW_ROWS, Scale, ends};
 use crate::report::number::significant;
@@ -6,12 +6,12 @@ use crate::report::picture::{Part, Point, Span, one_in};
 use crate::report::plot::canvas::{Across, Colour, Frame, Up};
 use crate::report::plot::{COLOURS, GREY, INK, RULE, Sheet};
 
-/// Where a probability stands on a ladder: in powers of ten, what is rarer further out.
+/// The position of a probability on a ladder: −log₁₀ p, rarer further out.
 fn rung(p: f64) -> f64 {
     -p.log10()
 }
 
-/// Powers of ten that have a number each.
+/// The most powers of ten that are labelled.
 const MOST_RUNGS: f64 = 7.0;
 
 impl Sheet {
@@ -20,7 +20,7 @@ impl Sheet {
         let size = if rows.len() > FEW_ROWS { 17.0 } else { 19.0 };
         let (mut inner, room) = self.rows(frame, rows.iter().map(|(name, _)| name), size);
         if *span == Span::OneIn {
-            // Room for the numbers behind the dots.
+            // Room for the numbers at the right of the dots.
             let all = rows.iter().flat_map(|(_, points)| points).flatten();
             let numbers: Vec<String> = all.map(beside).collect();
             inner.right -= self.widest(&numbers, 15.0);
@@ -76,7 +76,7 @@ impl Sheet {
         }
     }
 
-    /// A line between two ends.
+    /// Draws a line between two ends, with caps.
     fn whisker(&mut self, at: i32, (low, high): (i32, i32), colour: Colour) {
         self.canvas.line(&[(low, at), (high, at)], colour, 3);
         for end in [low, high] {
@@ -84,7 +84,7 @@ impl Sheet {
         }
     }
 
-    /// A value with its interval; what lies beyond the scale is a wedge with its number.
+    /// Draws a value with its interval; one beyond the scale is a wedge with its number.
     fn dotted(
         &mut self,
         inner: Frame,
@@ -111,7 +111,7 @@ impl Sheet {
         Frame { left: low.min(value), top: at, right: high.max(value), bottom: at }
     }
 
-    /// A probability with its interval, and in words.
+    /// Draws a probability with its interval, and writes it in words.
     fn rare(
         &mut self,
         inner: Frame,
@@ -128,7 +128,7 @@ impl Sheet {
             self.canvas.line(&[(from, at - 6), (from, at + 6)], colour, 3);
             match point.low > 0.0 {
                 true => self.canvas.line(&[(to, at - 6), (to, at + 6)], colour, 3),
-                // Nothing tells how rare it may be.
+                // There is no lower bound.
                 false => self.wedge((inner.right - 2, at), (1, 0), colour),
             }
         }
@@ -140,7 +140,7 @@ impl Sheet {
         Frame { left: from, top: at, right: to.max(from), bottom: at }
     }
 
-    /// Upright rules at the powers of ten.
+    /// Draws vertical rules at the powers of ten.
     fn rungs(&mut self, frame: Frame, scale: Scale, label: &str) {
         let every = ((scale.high - scale.low) / MOST_RUNGS).ceil().max(1.0) as i32;
         for power in 0..=scale.high.floor() as i32 {
@@ -160,7 +160,7 @@ impl Sheet {
     }
 }
 
-/// What stands behind the dots of a ladder.
+/// The text at the right of a dot of a ladder.
 fn beside(point: &Point) -> String {
     match point.value > 0.0 {
         true => one_in(point.value),
@@ -168,7 +168,7 @@ fn beside(point: &Point) -> String {
     }
 }
 
-/// From always to the rarest.
+/// The scale of a ladder, from certain events to the rarest.
 fn ladder<'p>(points: impl Iterator<Item = &'p Point>, inner: Frame) -> Scale {
     let last = points.flat_map(|point| [point.low, point.value, point.high]);
     let last = last.filter(|p| *p > 0.0).map(rung).fold(0.5, f64::max);

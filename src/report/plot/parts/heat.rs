@@ -1,4 +1,4 @@
-//! A figure over two fields, as colours.
+//! Heat maps: a figure over two fields, as colours.
 
 use super::Scale;
 use crate::report::number::{fixed, significant};
@@ -6,7 +6,7 @@ use crate::report::picture::{Part, Point, told_against};
 use crate::report::plot::canvas::{Across, Colour, Frame, Up};
 use crate::report::plot::{GREY, INK, Sheet, WHITE};
 
-/// How much of the colour a cell has lost that cannot be told from what it is held against.
+/// The part of its colour that a cell loses if it cannot be distinguished from the reference level.
 const PALE: f64 = 0.8;
 
 impl Sheet {
@@ -15,7 +15,7 @@ impl Sheet {
         let is_noise = |point: &Point| point.low < point.high && point.meets(&level.at);
         let all = || values.iter().flatten().flatten();
         let told: Vec<f64> = all().filter(|at| !is_noise(at)).map(|point| point.value).collect();
-        // What cannot be told sets no scale, unless there is nothing else.
+        // Noise does not set the scale, unless there is nothing else.
         let paint = match told.is_empty() {
             true => Paint::of(all().map(|point| point.value)),
             false => Paint::of(told.iter().copied()),
@@ -30,7 +30,7 @@ impl Sheet {
         self.text(&title, above, 19.0, INK, Across::Left, Up::Bottom);
         let (columns, rows) = (x.1.len().max(1) as i32, y.1.len().max(1) as i32);
         let column = |i: i32| inner.left + inner.width() * i / columns;
-        // Up goes up.
+        // Higher values of y are higher up.
         let row = |i: i32| inner.bottom - inner.height() * i / rows;
         let mut dotted = false;
         for (j, (up, values)) in (0..).zip(y.1.iter().zip(values)) {
@@ -91,7 +91,7 @@ impl Sheet {
         self.legend(Frame { left: inner.right + 22, right: inner.right + 44, ..inner }, &paint);
     }
 
-    /// A bar of all colours with their numbers.
+    /// Draws a bar of all colours with their numbers.
     fn legend(&mut self, bar: Frame, paint: &Paint) {
         let scale = Scale { low: paint.low, high: paint.high, from: bar.bottom, to: bar.top };
         for top in (bar.top..bar.bottom).step_by(3) {
@@ -108,8 +108,8 @@ impl Sheet {
     }
 }
 
-/// From values to colours: from light to dark, or, where they are of both signs, from one colour
-/// over white at 0 to another.
+/// A map from values to colours: from light to dark or, if the values have both signs, from one
+/// colour through white at 0 to another.
 struct Paint {
     low: f64,
     high: f64,

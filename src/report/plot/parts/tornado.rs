@@ -1,4 +1,4 @@
-//! What one step of each rule does: bars from 0, the longest on top.
+//! Tornado charts: the effect of one step of each rule, as bars from 0, the longest on top.
 
 use super::Scale;
 use crate::report::number::signed;
@@ -6,29 +6,30 @@ use crate::report::picture::{Lever, Point};
 use crate::report::plot::canvas::{Across, Frame, Up};
 use crate::report::plot::{COLOURS, GREY, INK, RULE, Sheet, WHITE};
 
-/// Height of a bar with its room, and of the bar alone.
+/// The height of a bar with its spacing, and of the bar alone, in pixels.
 const ROW: i32 = 24;
 const BAR: i32 = 14;
-/// Height of a bar that cannot be told from 0.
+/// The height of a bar that cannot be distinguished from 0.
 const NOISE: i32 = 6;
-/// Room between two rules.
+/// The space between two rules.
 const BETWEEN: i32 = 10;
-/// Room above the bars and below them.
+/// The space above the bars, and above and below them together.
 const ABOVE: i32 = 34;
 const AROUND: i32 = ABOVE + 40;
-/// Room for the name of a value, at most.
+/// The most width for the name of a value.
 const MOST_NAME: i32 = 150;
-/// Pixels between two numbers below the bars.
+/// The distance between two numbers below the bars, in pixels.
 const APART: f64 = 45.0;
-/// How much of its colour a bar has lost that cannot be told from 0.
+/// The part of its colour that a bar loses if it cannot be distinguished from 0.
 const PALE: f64 = 0.75;
 
-/// How high the bars are with what stands around them.
+/// The height of a tornado with its labels, in pixels.
 pub fn height(levers: &[Lever]) -> i32 {
     levers.iter().map(|lever| ROW * lever.steps.len() as i32 + BETWEEN).sum::<i32>() + AROUND
 }
 
-/// A scale that what is shown to be apart from 0 sets, if anything is: noise may run beyond it.
+/// The ends of the scale, set by the effects that are shown to differ from 0, if any: noise may run
+/// beyond it.
 fn scale(points: &[Point]) -> (f64, f64) {
     let shown: Vec<&Point> = points.iter().filter(|point| point.is_shown()).collect();
     let (low, high) = match shown.is_empty() {
@@ -40,7 +41,7 @@ fn scale(points: &[Point]) -> (f64, f64) {
         }),
     };
     let span = if high > low { high - low } else { 1.0 };
-    // Both sides are seen, whatever lies there.
+    // Both sides of 0 stay visible.
     (low - 0.06 * span, high + 0.06 * span)
 }
 
@@ -71,13 +72,13 @@ impl Sheet {
         }
     }
 
-    /// The bars of one figure.
+    /// Draws the bars of one figure.
     fn panel(&mut self, frame: Frame, figure_at: usize, figure: &str, levers: &[Lever]) {
         let all = levers.iter().flat_map(|lever| &lever.steps);
         let all: Vec<(&String, Point)> =
             all.filter_map(|(value, points)| Some((value, points[figure_at]?))).collect();
         let points: Vec<Point> = all.iter().map(|(_, point)| *point).collect();
-        // Names stand outside of the bars, on the side where these lie.
+        // Names stand at the outer ends of the bars, on the same side of 0.
         let room = |is_left: bool| {
             let own = all.iter().filter(|(_, point)| (point.value < 0.0) == is_left);
             self.widest(own.map(|(value, _)| *value), 15.0).min(MOST_NAME) + 12
@@ -122,7 +123,7 @@ impl Sheet {
         self.canvas.border(inner, INK);
     }
 
-    /// A bar from 0, its interval, and the name of the value behind it.
+    /// Draws a bar from 0, its interval, and the name of the value at its end.
     fn bar(&mut self, scale: Scale, at: i32, value: &str, point: &Point) -> Frame {
         let [zero, end, low, high] =
             [0.0, point.value, point.low, point.high].map(|value| scale.at(value));
@@ -138,7 +139,7 @@ impl Sheet {
         );
         if point.low < point.high {
             self.canvas.line(&[(low, at), (high, at)], ink, 2);
-            // An end that lies beyond the scale is open.
+            // An interval end beyond the scale gets no cap.
             for (place, value) in [(low, point.low), (high, point.high)] {
                 if scale.beyond(value).is_none() {
                     self.canvas.line(&[(place, at - 4), (place, at + 4)], ink, 2);
