@@ -25,7 +25,7 @@ fn advice_has_its_columns_and_says_what_to_do() {
     for (place, row) in rows.iter().enumerate() {
         assert_eq!(row["method"], "simulated");
         assert_eq!(row["apart"].is_null(), place == 0, "{row}");
-        // What it costs is what the best is worth more.
+        // The loss of a choice is the difference from the best EV.
         let behind = number(&rows[0], "ev") - number(row, "ev");
         assert!((number(row, "loss") - behind).abs() < 1e-9, "{row}");
         assert!(number(row, "low") < number(row, "ev") && number(row, "ev") < number(row, "high"));
@@ -39,7 +39,7 @@ fn advice_has_its_columns_and_says_what_to_do() {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words(&text.out).contains(&words(verdict)), "{}", text.out);
     assert!(text.err.contains("seat 1 decides, in "), "{}", text.err);
-    // Twice the same; another seed, another answer.
+    // Repeatable; another seed gives another answer.
     assert_eq!(answer(&desk, line), found);
     assert_ne!(answer(&desk, &format!("{line} --seed 2"))["tables"], found["tables"]);
 }
@@ -52,7 +52,7 @@ fn a_hand_is_computed() {
     assert_eq!((&best["action"], &best["method"]), (&"hit".into(), &"exact".into()));
     let verdict = found["verdict"][0].as_str().unwrap();
     assert_eq!(verdict, "Do hit: it is worth 0.0349 stakes more than split, the next best.");
-    // The same, written.
+    // The same situation as a file.
     desk.put("here.toml", SPLIT);
     let written = answer(&desk, "advise kinzo --situation here.toml");
     let row = |found: &Value, place: usize| found["tables"]["advice"][place].clone();
@@ -85,8 +85,8 @@ fn a_hand_of_zinbiddle_is_played() {
     }
 }
 
-/// The best first, by what stands there; what a choice comes to in every world it does, even if it was
-/// dropped.
+/// Rows are sorted by EV, the best first; a choice with the same result in every world has exact
+/// bounds, even if it was dropped.
 #[test]
 fn choices_stand_in_the_order_of_what_they_are_worth() {
     let desk = Desk::new();

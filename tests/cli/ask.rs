@@ -1,4 +1,4 @@
-//! Commands that a program asks in process.
+//! Commands called in process by a program.
 
 use super::desk::Desk as Folder;
 use croupier::cli::{Croupier, Desk, Refusal, Told};
@@ -21,7 +21,7 @@ fn told(line: &str) -> Told {
     ask(line, &Desk::new()).unwrap_or_else(|refusal| panic!("{line}: {refusal}"))
 }
 
-/// The tables as JSON has them.
+/// The tables of the JSON output.
 fn numbers(told: &Told) -> Vec<Vec<Option<f64>>> {
     let report = told.report.as_ref().expect("it has tables");
     let rows = report.tables.iter().flat_map(|table| &table.rows);
@@ -124,7 +124,7 @@ fn a_run_is_watched_and_stopped_and_knows_nothing_of_another() {
     });
 }
 
-/// Takes the first action that is legal, and counts how often it was asked.
+/// Takes the first legal action, and counts how often it was asked.
 #[derive(Debug, Default)]
 struct First(AtomicU64);
 
@@ -155,7 +155,7 @@ fn who_chooses_sits_in_every_game() {
     }
 }
 
-/// What is done by the values of features, by their names.
+/// Chooses an action by the values of features, looked up by name.
 type Choose = fn(&dyn Fn(&str) -> u16, &Asked<'_>) -> &'static str;
 
 /// Plays as the rules of a strategy file do.
@@ -222,7 +222,8 @@ fn a_chooser_sees_what_the_rules_of_a_file_see() {
         side_bet = [{ when = { natural = "67.." }, do = "bet" }, { do = "pass" }]
         bet = [{ when = { strength = "40.." }, do = "bet" }, { do = "fold" }]
     "#;
-    // A Fizzbin player who leaves a decision to chance is no file: what it sees is looked at alone.
+    // The Fizzbin rules randomize a decision, so there is no equivalent file: only the features are
+    // checked.
     for (game, known, choose, set, file) in [
         ("kinzo", Kinzo::FEATURES, kinzo, "--set split=false", Some(kinzo_file)),
         ("sabacc", Sabacc::FEATURES, sabacc, "--set gain=look_first", Some(sabacc_file)),
@@ -278,7 +279,7 @@ fn stubs_of_python_are_those_of_the_commands() {
             })
             .collect();
         expected.push("progress".to_owned());
-        // After the star, or after all values without a name that stand behind it.
+        // Keyword parameters come after the star, or after all the positional ones gathered there.
         let (_, rest) = parameters.split_once('*').unwrap();
         let (_, rest) = rest.split_once(", ").unwrap();
         let named: Vec<&str> = rest

@@ -116,15 +116,15 @@ fn the_best_chart_is_written_played_and_worth_what_is_said() {
     let number = |row: &Value, column: &str| row[column].as_f64().unwrap();
     let loss = number(&strategies[0], "ev") - number(&strategies[1], "ev");
     assert!((loss - number(&strategies[1], "loss")).abs() < 1e-12 && loss > 0.0215);
-    // As it is read again.
+    // The file reads back to the same figures.
     let read = desk.run("exact kinzo --strategy best.toml --out - --format json").json();
     let same = |value: &Value| number(&rows(value, "seats")[0], "ev");
     assert!((same(&read) - number(&strategies[1], "ev")).abs() < 1e-10);
     assert_eq!(rows(&read, "events"), rows(&written, "events"));
-    // And it is the shipped one.
+    // It is also the shipped file.
     let shipped = desk.run("exact kinzo --strategy textbook --out - --format json").json();
     assert_eq!(same(&shipped), same(&read));
-    // Other rules are named.
+    // Rules that differ from the default are named.
     let line = "exact kinzo --set split=false --set tie_at_tally=match --write-strategy other.toml";
     desk.run(&format!("{line} --out - --quiet")).done();
     let text = desk.read("other.toml");
@@ -136,7 +136,7 @@ fn the_best_chart_is_written_played_and_worth_what_is_said() {
     let text = desk.read("s.toml");
     let said = ["--set 'shuffle.penetration=0.5'", "first round after a shuffle"];
     assert!(said.iter().all(|part| text.contains(part)), "{text}");
-    // A file that is there is replaced whole, and only if one says so.
+    // An existing file is replaced as a whole, and only with --force.
     desk.put("best.toml", "old");
     let line = "exact kinzo --set split=false --write-strategy best.toml --out - --quiet";
     desk.run(line).refused(2, &["`best.toml`", "--force"]);
@@ -169,7 +169,7 @@ fn the_tables_are_those_of_the_contract() {
     assert_eq!(manifest["strategies"].as_array().unwrap().len(), count);
     assert!(ranking.iter().all(|row| keys(row) == RANKING));
     assert!(pairs.iter().all(|row| keys(row) == PAIRS));
-    // Everything is read off the intervals of the pairs.
+    // The ranking follows from the intervals of the pairs.
     let number = |row: &Value, column: &str| row[column].as_f64().unwrap();
     for row in pairs {
         let (low, high) = (number(row, "low"), number(row, "high"));
@@ -185,15 +185,15 @@ fn the_tables_are_those_of_the_contract() {
         assert_eq!(tied + apart_from, count - 1, "{row}");
     }
     ranks_are_sound(&found);
-    // The files are the same tables.
+    // The files contain the same tables.
     assert!(desk.read("a.csv").starts_with(&RANKING.join(",")));
     assert!(desk.read("a.pairs.csv").starts_with(&PAIRS.join(",")));
     assert_eq!(desk.read("a.csv").lines().count(), count + 1);
     assert_eq!(desk.read("a.pairs.csv").lines().count(), pairs.len() + 1);
 }
 
-/// The ranking follows from the pairs: nobody stands before one who is shown to be better, and a rank
-/// is shared by those of whom none is shown to be worse than another.
+/// The ranking follows from the pairs: no strategy ranks above one that is shown to be better, and
+/// strategies share a rank if none of them is shown to be worse than another.
 #[track_caller]
 fn ranks_are_sound(found: &Value) {
     let ranking = found["tables"]["ranking"].as_array().unwrap();
@@ -220,7 +220,7 @@ fn ranks_are_sound(found: &Value) {
     }
 }
 
-/// Each contender's EV is that of `simulate` with the same seed: common luck is the same luck.
+/// Each contender's EV is that of `simulate` with the same seed: they play on the same luck.
 #[test]
 fn a_contender_is_simulated_as_it_would_be_alone() {
     let desk = Desk::new();
@@ -253,11 +253,11 @@ fn two_names_for_one_strategy_are_tied() {
         assert_eq!((&ranking[2]["rank"], &ranking[2]["tied_with"]), (&3.into(), &Value::Null));
         let pair = &ran["tables"]["pairs"][0];
         assert_eq!((&pair["difference"], &pair["apart"]), (&0.0.into(), &false.into()));
-        // Never seen apart is not the same as equal.
+        // Not shown to differ is not the same as equal.
         assert!(pair["high"].as_f64().unwrap() > 0.0 && pair["low"].as_f64().unwrap() < 0.0);
         let said = desk.run(&format!("{line} {table} --rounds 20k --format table --out -")).out;
         assert!(said.contains(&format!("Not apart: nine.toml and {threshold}.")), "{said}");
-        // A precision is reached all the same.
+        // A precision is reached nevertheless.
         let ran =
             desk.run(&format!("{line} {table} --precision 0.05 --format json --out -")).json();
         assert_eq!(ran["tables"]["ranking"][0]["tied_with"], threshold);
@@ -265,7 +265,7 @@ fn two_names_for_one_strategy_are_tied() {
     }
 }
 
-/// At a table of seven the file for tables is ahead of charts, which split in every place.
+/// At a table of seven, the file made for tables beats charts, which split in every position.
 #[test]
 fn the_file_for_tables_is_ahead_of_charts_at_seven() {
     let files = "--strategy company --strategy trio --strategy textbook";
@@ -303,7 +303,7 @@ fn shipped_strategies_rank_as_they_are_worth() {
         let place = |name: &Value| known.iter().position(|known| name == known).unwrap();
         for pair in pairs.iter().filter(|pair| pair["apart"] == true) {
             assert!(place(&pair["a"]) < place(&pair["b"]), "seed {seed}: {pair}");
-            // Alone both cost the same cards: pairing must have earned something.
+            // Unpaired, both would need as many cards: pairing must reduce the error.
             assert!(pair["se"].as_f64() < pair["naive_se"].as_f64(), "{pair}");
         }
         let apart = pairs.iter().filter(|pair| pair["apart"] == true).count();
@@ -336,7 +336,8 @@ const LINES: [&str; 2] = [
     "compare kinzo --strategy pairs --strategy threshold --set shuffle.penetration=0.8 --players 3",
 ];
 
-/// What was printed early is what the rounds that it names print; the rounds.
+/// Checks that output printed early is that of a run of the rounds it names, and returns those
+/// rounds.
 fn is_the_run_of_its_rounds(desk: &Desk, line: &str, early: &Ran) -> u64 {
     let early: Value = serde_json::from_str(&early.out).unwrap();
     let rounds = early["manifest"]["rounds"].as_u64().unwrap();
@@ -389,10 +390,10 @@ fn a_precision_drops_the_hopeless_and_says_so() {
     let known = row("textbook", "no-splits");
     assert!(half(&known) <= 0.02, "{known}");
     assert!(found["manifest"]["dropped"]["random"].as_u64().is_some_and(|n| n > 0));
-    // Right at all times, and so wider than an interval that looks once.
+    // The interval is valid at all times, and so wider than one for a single look.
     assert!(half(&known) > 2.5 * known["se"].as_f64().unwrap(), "{known}");
     assert_eq!(row("textbook", "random")["apart"], true);
-    // What is better than something better is better, however early the worse one was dropped.
+    // Better is transitive, however early the worse strategy was dropped.
     let line = "compare kinzo --strategy all --precision 0.01 --format json --out -";
     let found = desk.run(line).json();
     let first = &found["tables"]["ranking"][0];
@@ -404,14 +405,14 @@ fn a_precision_drops_the_hopeless_and_says_so() {
                     --strategy not-yet-split --precision 0.02 --format json --out -";
         ranks_are_sound(&desk.run(&format!("{line} --seed {seed}")).json());
     }
-    // Two are played until their difference is known.
+    // Two strategies are played until their difference is known.
     let line = "compare kinzo --strategy textbook --strategy threshold --precision 0.004";
     let found = desk.run(&format!("{line} --format json --out -")).json();
     let pair = &found["tables"]["pairs"][0];
     assert!(half(pair) <= 0.004 && pair["apart"] == true, "{pair}");
 }
 
-/// Whoever asks for all gets all that can be played.
+/// `all` selects every strategy that can be played.
 #[test]
 fn all_leaves_out_what_cannot_be_played_and_says_why() {
     let desk = Desk::new();
@@ -422,7 +423,7 @@ fn all_leaves_out_what_cannot_be_played_and_says_why() {
     let names = found["manifest"]["strategies"].as_array().unwrap();
     assert!(!names.contains(&"best".into()));
     assert!(ran.err.contains("left out best: with resplit = true"), "{}", ran.err);
-    // And may name one of them again, or one more.
+    // One of them may be named again, and others added.
     let line = "compare kinzo --strategy all --strategy threshold --strategy cautious(hit_below=7)";
     let found = desk.run(&format!("{line} --rounds 1000 --format json --out -")).json();
     let names = found["manifest"]["strategies"].as_array().unwrap();
@@ -431,7 +432,8 @@ fn all_leaves_out_what_cannot_be_played_and_says_why() {
     assert_eq!(count("cautious(hit_below=7)"), 1);
 }
 
-/// What is read off one table is not what is read off the other, and who waits is told why.
+/// The report says which confidence statement belongs to which table, and no warning of slow play
+/// appears where there is none.
 #[test]
 fn the_ranking_says_which_intervals_hold_together() {
     let desk = Desk::new();
@@ -442,7 +444,7 @@ fn the_ranking_says_which_intervals_hold_together() {
     assert!(ran.out.contains(said), "{}", ran.out);
     assert!(ran.out.contains("with 90% confidence in all statements together"), "{}", ran.out);
     assert!(!ran.err.contains("thinks for long"), "{}", ran.err);
-    // The interval is that of a run of its own.
+    // The interval is that of a separate run.
     let ranking = desk.run(&format!("{line} --format json --out -")).json();
     let own =
         "simulate kinzo --strategy random --rounds 500 --confidence 0.9 --out - --format json";
@@ -452,7 +454,7 @@ fn the_ranking_says_which_intervals_hold_together() {
     assert_eq!([&row["ev_low"], &row["ev_high"]], [&own["ev_low"], &own["ev_high"]]);
 }
 
-/// Best play worked out at a table with others is a thousand times as slow as the rest.
+/// At a table with others, computing best play is a thousand times slower than the rest.
 #[cfg(unix)]
 #[test]
 fn who_makes_a_comparison_slow_is_told_before_it_begins() {

@@ -102,7 +102,7 @@ fn a_table_over_penetrations() {
     assert!(gain(0.75) > gain(0.25), "{} {}", gain(0.75), gain(0.25));
 }
 
-/// The made system is a file that can be used at once, and so are the index plays.
+/// The derived system can be used at once as a file, and so can the index plays.
 #[test]
 fn what_is_made_can_be_used() {
     let desk = Desk::new();
@@ -121,7 +121,7 @@ fn what_is_made_can_be_used() {
     for name in ["count.csv", "count.bins.csv", "count.indices.csv", "count.effects.csv"] {
         assert!(desk.left().contains(&name.to_owned()), "{name}");
     }
-    // By name it is the same system as the one that was made.
+    // Loaded by name, it is the same system.
     let again = desk
         .run(
             "count kinzo --set split=false --set shuffle.penetration=0.75 --rounds 40k --system lined \
@@ -140,7 +140,7 @@ fn what_is_made_can_be_used() {
         ))
         .done();
     }
-    // The plays by index are better than the same without a count.
+    // Index plays beat the same strategy without a count.
     let line = "compare kinzo --set split=false --set shuffle.penetration=0.75 --strategy plays.toml \
                 --strategy 'best(play=linear,memory=none)' --rounds 40k --out - --format json";
     let json = desk.run(line).json();
@@ -162,7 +162,7 @@ fn zinbiddle_is_counted_by_shoe() {
     assert!(shoes.iter().all(|shoe| effects.iter().any(|row| row["shoe"] == *shoe)));
     let bins = rows(&json, "bins");
     assert!(!bins.is_empty() && bins.iter().all(|row| row["shoe"] == "capstone"));
-    // Rounds of a session are correlated: who thinks otherwise is told another error.
+    // Rounds of a session are correlated: the naive standard error is a different one.
     let systems = rows(&json, "systems");
     let differs =
         |row: &Value| (number(row, "ev_se") / number(row, "naive_se") - 1.0).abs() > 0.005;
@@ -214,7 +214,7 @@ fn what_is_wrong_is_said_before_a_card_is_dealt() {
     assert_eq!(desk.left(), ["bad.toml"]);
 }
 
-/// A ramp: the stake by the true count of a system.
+/// A bet ramp: the stake by the true count of a system.
 const RAMP: &str = "\
 game = 'kinzo'
 about = 'a ramp'
@@ -248,21 +248,21 @@ fn a_betting_ramp_is_counted_with_its_own_system() {
     assert!(ran.err.contains("full is left out"), "{}", ran.err);
     let json = ran.json();
     assert_eq!(systems(&json), ["none", "middle", "lined"]);
-    // Without a count the stake is always 1; with one it is not.
+    // Without a count the stake is always 1; with a count it varies.
     let systems = rows(&json, "systems");
     assert_eq!(number(&systems[0], "ev"), number(&systems[0], "flat_ev"));
     assert!(number(&systems[1], "sd") > 1.2 * number(&systems[0], "sd"));
-    // The EV of its own row is that of a run of its own.
+    // The EV of the strategy's own row is that of a separate run.
     let line = "simulate kinzo --set split=false --set stake_limit=4 --set shuffle.penetration=0.75 \
                 --rounds 4k --strategy ramp.toml --out - --format json";
     let own = desk.run(line).json();
     assert_eq!(rows(&own, "seats")[0]["ev"], systems[1]["ev"]);
-    // A system that counts in another unit is not what the rules mean.
+    // A system with another divisor does not fit the rules of the file.
     let ran = desk.run(&format!("{RAMPED} --strategy ramp.toml --system six.toml"));
     ran.refused(2, &["six.toml", "ramp.toml", "for 6 cards left"]);
 }
 
-/// The system of a file may be a file too, and is looked for beside it.
+/// The counting system of a strategy file may be a file too, which is looked up in the same folder.
 #[test]
 fn a_ramp_may_count_by_a_file() {
     let desk = Desk::new();
@@ -282,7 +282,7 @@ fn a_ramp_may_count_by_a_file() {
     ran.refused(2, &["sub/ramp.toml: memory", "sevn.toml"]);
 }
 
-/// The file that --write-indices writes is one that count takes.
+/// A file written by --write-indices can be given to `count`.
 #[test]
 fn written_index_plays_are_counted_with() {
     let desk = Desk::new();
@@ -309,7 +309,7 @@ fn nothing_to_write_loses_no_answer() {
     assert!(!desk.left().contains(&"plays.toml".to_owned()));
 }
 
-/// Effects of removal need no memory, and what a count foretells needs no player who asks it.
+/// Effects of removal and the bins by true count need no strategy with a memory.
 #[test]
 fn who_asks_no_memory_has_effects_of_removal() {
     let desk = Desk::new();
@@ -366,7 +366,7 @@ fn a_memory_that_changes_nothing_is_no_secret() {
     ] {
         desk.run(line).refused(2, parts);
     }
-    // What asks for one is played, and told where there is nothing to remember.
+    // A strategy that uses a memory is played, with a warning where there is nothing to remember.
     let played =
         "--strategy 'best(play=linear,memory=middle)' --rounds 10 --set split=false --out -";
     let ran = desk.run(&format!("simulate kinzo {played}"));
@@ -382,7 +382,7 @@ fn a_memory_that_changes_nothing_is_no_secret() {
     }
 }
 
-/// The least number that there is has no positive: it is no tag all the same.
+/// The smallest integer has no positive counterpart; as a tag it is refused like the others.
 #[test]
 fn a_tag_is_in_its_range() {
     let desk = Desk::new();

@@ -1,5 +1,5 @@
-//! The files of a run: together or not at all, never mixed, never by surprise, and never in the way
-//! of the answer.
+//! The files of a run are written together or not at all: never mixed, never overwritten by
+//! surprise, and never at the expense of the answer.
 
 use super::desk::{Desk, Ran, words};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ fn manifest(desk: &Desk, name: &str) -> Value {
     serde_json::from_str(&desk.read(name)).unwrap()
 }
 
-/// Everything in the folder of the default files, hidden files too.
+/// Everything in the folder of the default files, including hidden files.
 fn results(desk: &Desk) -> Vec<String> {
     let entries = fs::read_dir(desk.path("results")).unwrap();
     let mut names: Vec<String> =
@@ -30,7 +30,7 @@ fn ended(child: Child) -> Ran {
     child.wait_with_output().unwrap().into()
 }
 
-/// Waits until the folder has what it should, for as long as a busy machine may take.
+/// Waits until the folder is in the expected state, as long as a busy machine may need.
 #[track_caller]
 fn wait_until(what: &str, there: impl Fn() -> bool) {
     for _ in 0..2000 {
@@ -58,7 +58,7 @@ fn a_manifest_says_what_wrote_the_files_and_verify_checks_them() {
     assert_eq!((&found["command"], &found["game"]), (&"simulate".into(), &"kinzo".into()));
     assert_eq!((&found["seed"], &found["rules"]["players"]), (&7.into(), &2.into()));
     assert_eq!(found["version"], env!("CARGO_PKG_VERSION"));
-    // printf 'players = 2\n' | sha256sum
+    // The hash is that of: printf 'players = 2\n' | sha256sum
     let hash = "d1af0d535406a448eac4c3c93b60e0e8521b5087286d6a0fdd4ba4be63501074";
     let input = &found["inputs"][0];
     assert_eq!((&input["name"], &input["what"]), (&"r.toml".into(), &"rules file".into()));
@@ -69,7 +69,7 @@ fn a_manifest_says_what_wrote_the_files_and_verify_checks_them() {
     let expected = ["a.csv", "a.positions.csv", "a.events.csv", "a.distribution.csv", "p.svg"];
     assert_eq!(names, expected);
     assert_eq!(files[0]["bytes"], desk.read("a.csv").len());
-    // The same bytes on any number of threads.
+    // The bytes are the same on any number of threads.
     let text = desk.read("a.manifest.json");
     desk.run(&format!("{line} --threads=3")).done();
     assert_eq!(desk.read("a.manifest.json"), text);
@@ -119,7 +119,7 @@ fn a_table_of_an_earlier_run_goes_or_is_in_the_way() {
     let desk = Desk::new();
     desk.run("simulate kinzo --rounds 100 --out a.csv --plot p.svg").done();
     desk.run("odds kinzo --out a.csv").done();
-    // A picture has a name of somebody's choice: it stays.
+    // A picture was named by the user, so it stays.
     assert_eq!(desk.left(), ["a.csv", "a.manifest.json", "p.svg"]);
     desk.run("verify a.csv").done();
     desk.run("simulate kinzo --rounds 100 --out a.csv").done();
@@ -132,7 +132,7 @@ fn a_table_of_an_earlier_run_goes_or_is_in_the_way() {
     assert_eq!(desk.read("a.events.csv"), "mine");
 }
 
-/// A run would take hours: what is refused is refused before it.
+/// The run would take hours: anything that is refused is refused before it.
 #[test]
 fn nothing_is_overwritten_by_surprise() {
     let desk = Desk::new();
@@ -195,7 +195,7 @@ fn nothing_is_overwritten_by_surprise() {
 fn the_answer_is_never_lost() {
     let desk = Desk::new();
     let expected = desk.run("simulate kinzo --rounds 1000 --out -").out;
-    // A disk that takes small files only.
+    // A disk that accepts only small files.
     let binary = env!("CARGO_BIN_EXE_croupier");
     let full = |line: &str| {
         let script = format!("ulimit -f 2; exec {binary} {line}");
@@ -224,7 +224,7 @@ fn the_answer_is_never_lost() {
     let answer: Value = serde_json::from_str(&ran.out).unwrap();
     assert!(answer["tables"]["seats"].is_array(), "{}", ran.out);
 
-    // The folder goes while the cards are dealt.
+    // The folder disappears during the run.
     fs::create_dir(desk.path("gone")).unwrap();
     let line = "simulate kinzo --time 1500ms --threads 1 --out gone/g.csv --format json";
     let child = spawn(&desk, line);
@@ -238,7 +238,7 @@ fn the_answer_is_never_lost() {
     assert!(answer["manifest"]["rounds"].as_u64().unwrap() > 0);
 }
 
-/// Two runs at one name at once: one of them writes, and what is there is wholly of one of them.
+/// Two runs write to one name at once: the files left are wholly from one of them.
 #[test]
 fn two_runs_at_one_name_never_mix() {
     let tries = std::env::var("CROUPIER_TEST_RUNS").ok().and_then(|n| n.parse().ok());
@@ -279,7 +279,7 @@ fn a_second_run_is_refused_before_it_deals_and_a_killed_one_is_in_nobodys_way() 
     thread::sleep(Duration::from_millis(200));
     let second = desk.run("simulate kinzo --rounds 100G");
     second.refused(1, &["`results/kinzo-simulate.csv`", "another run is writing there", "--out -"]);
-    // A set may be verified while the next one is played.
+    // A set of files can be verified while the next run is in progress.
     desk.run("verify results/kinzo-simulate.csv").refused(1, &["no manifest"]);
     first.kill().unwrap();
     first.wait().unwrap();
@@ -290,13 +290,13 @@ fn a_second_run_is_refused_before_it_deals_and_a_killed_one_is_in_nobodys_way() 
     assert_eq!(results(&desk), expected.map(|end| format!("kinzo-simulate.{end}")));
 }
 
-/// The second one does not wait, and nothing temporary stays.
+/// The second signal does not wait, and no temporary files remain.
 #[cfg(unix)]
 #[test]
 fn a_second_ctrl_c_stops_at_once_and_leaves_nothing() {
     for signal in ["-INT", "-TERM"] {
         let desk = Desk::new();
-        // The first one waits for the sessions in hand, and these are long.
+        // The first signal waits for the sessions in progress, which are long.
         let line = "simulate kinzo --set copies_per_value=250 --set shuffle.penetration=0.99 \
                     --strategy 'best(play=linear)' --rounds 100G --out x.csv";
         let child = spawn(&desk, line);
@@ -308,7 +308,7 @@ fn a_second_ctrl_c_stops_at_once_and_leaves_nothing() {
         kill();
         thread::sleep(Duration::from_millis(20));
         let sent = std::time::Instant::now();
-        // It may have ended by the first.
+        // It may have ended after the first signal.
         let _ = Command::new("kill")
             .args([signal, &child.id().to_string()])
             .stderr(Stdio::null())

@@ -1,10 +1,11 @@
-//! Fizzbin on the command line: every day is played, and what cannot be is refused in one message.
+//! Fizzbin on the command line: every day can be played, and impossible questions are refused in
+//! one message.
 
 use super::desk::Desk;
 use croupier::framework::GameRules;
 use croupier::games::fizzbin::rules::Rules;
 
-/// Runs a command and returns what it says went wrong.
+/// Runs a command and returns its error message.
 #[track_caller]
 fn refused(line: &str) -> String {
     let ran = Desk::new().run(line);

@@ -1,4 +1,4 @@
-//! What `--help` shows as an example works as it is typed.
+//! The examples in `--help` work as typed.
 
 use super::desk::Desk;
 
@@ -12,12 +12,12 @@ fn commands(desk: &Desk) -> Vec<String> {
     names.filter(|name| *name != "help").map(str::to_owned).collect()
 }
 
-/// Every example of a command's help, but for how long it takes: it runs for so many `rounds`, and
-/// under rules that are quickly thought through where seconds go by before the first round.
+/// All examples of a command's help, made shorter: they run for `rounds` rounds, and under rules
+/// that are quickly solved if they would compute for seconds before the first round.
 fn examples(desk: &Desk, command: &str, rounds: &str) -> Vec<String> {
     let help = desk.run(&format!("{command} --help")).out;
     let shown = help.lines().skip_while(|line| !line.starts_with("Example:"));
-    // A line that is too long goes on in the next one.
+    // Long lines continue on the next one.
     let mut lines: Vec<String> = Vec::new();
     for line in shown.skip(1).take_while(|line| line.starts_with("  ")) {
         match (line.strip_prefix("  croupier "), lines.last_mut()) {
@@ -29,7 +29,7 @@ fn examples(desk: &Desk, command: &str, rounds: &str) -> Vec<String> {
     let runs = help.contains("--rounds <N>");
     let typed = |line: String| {
         let line = line.split(" > ").next().unwrap_or(&line);
-        // What is computed has no length.
+        // Computed answers have no length.
         let computed = line.starts_with("advise ") && line.contains(" --hand ");
         if computed || line.contains(" --precision ") || line.contains(" --time ") {
             return line.to_owned();
@@ -77,7 +77,7 @@ fn every_example_of_the_help_works_as_it_is_typed() {
         for line in examples {
             let ran = desk.run(&line);
             if line.starts_with("resume ") {
-                // Nothing was cut off.
+                // The example file does not exist.
                 ran.refused(2, &["cannot read `long.state`"]);
                 continue;
             }

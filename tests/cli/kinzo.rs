@@ -1,8 +1,8 @@
-//! What Kinzo says beside its figures, from end to end.
+//! Kinzo's notes beside its figures, from end to end.
 
 use super::desk::Desk;
 
-/// K11 happens in rounds that count: whoever asks for figures of such a table is told.
+/// If K11 happens in a notable share of rounds, the figures of such a table come with a warning.
 #[test]
 fn a_deck_that_runs_out_is_noted_under_every_table() {
     let desk = Desk::new();
@@ -32,7 +32,7 @@ fn a_deck_that_runs_out_is_noted_under_every_table() {
     let swept = "sweep kinzo --vary players=1,7 --strategy 'threshold(split=true)' --rounds 300";
     let ran = desk.run(&format!("{swept} --out -"));
     assert!(ran.err.contains("with players=7 (in more than 1% in 1 of 2 cases)"), "{}", ran.err);
-    // Where it cannot happen, or hardly does, nothing is said.
+    // There is no warning if it cannot happen, or hardly ever does.
     for line in ["simulate kinzo --rounds 500", "simulate kinzo --players 3 --rounds 500"] {
         let ran = desk.run(&format!("{line} --out -"));
         ran.done();
@@ -61,7 +61,7 @@ fn bonuses_are_set_solved_varied_and_printed() {
         "balance kinzo --set split=false --solve bonus.survive=0..1 --target house-edge=0 --out - \
          --format json",
     );
-    // Of EV −0.054594 and 0.38009 survivals a round.
+    // The EV is −0.054594, with 0.38009 survivals per round.
     let value = found.json()["tables"]["balance"][0]["value"].as_f64().unwrap();
     assert!((value - 0.054594 / 0.38009).abs() < 2e-3, "{value}");
     let swept = desk

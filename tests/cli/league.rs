@@ -15,7 +15,7 @@ fn a_league_is_told_as_a_square() {
     assert_eq!((lines("l.csv"), lines("l.payoffs.csv")), (3, 5));
 }
 
-/// A file that no reply was written to is named, whatever the form of the tables.
+/// The message names the file to which no reply was written, in every output format.
 #[test]
 fn a_reply_that_wins_nothing_is_said_to_be_unwritten() {
     let desk = Desk::new();

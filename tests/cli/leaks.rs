@@ -22,7 +22,7 @@ fn leaks_are_told_the_most_expensive_first() {
         let cost = number(row, "cost") * number(row, "frequency");
         assert!((cost - number(row, "cost_per_round")).abs() < 1e-9, "{row}");
         assert!(number(row, "low") < cost && cost < number(row, "high"), "{row}");
-        // The two differ in nothing but splits.
+        // The two strategies differ only in splits.
         assert!(row["better"].as_str().unwrap().starts_with("split"), "{row}");
     }
     assert_eq!(rows[10]["situation"], "(all others)");
@@ -33,7 +33,7 @@ fn leaks_are_told_the_most_expensive_first() {
         verdict.contains("They differ in") && verdict.contains("where compare finds"),
         "{verdict}"
     );
-    // All in one row: what compare finds on the same luck.
+    // All leaks in one row: the difference that `compare` finds on the same luck.
     let found: Value = serde_json::from_str(&desk.run(&format!("{line} --top 0")).out).unwrap();
     let sum: f64 = costs.iter().sum();
     let all = number(&self::rows(&found)[0], "cost_per_round");
@@ -87,7 +87,7 @@ fn what_is_wrong_with_a_search_for_leaks_is_said() {
     assert_eq!(desk.left(), before);
 }
 
-/// What came in one session alone, of which nobody knows how far it strays, is not what to learn first.
+/// Leaks that occurred in only one session have no error estimate, and are listed last.
 #[test]
 fn leaks_without_an_interval_come_last() {
     let desk = Desk::new();

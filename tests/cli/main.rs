@@ -1,4 +1,4 @@
-//! The command line from end to end: the program, its folder, and what came of it.
+//! The command line from end to end: the program, its folder, and its output.
 
 #[path = "../desk/mod.rs"]
 mod desk;

@@ -1,5 +1,5 @@
-//! `--plot`: the picture of an answer, as it is asked for. What each shows is tested where it is
-//! made; this is from the command line to the file.
+//! `--plot`: the picture of an answer, from the command line to the file. The content of each
+//! picture is tested where it is made.
 
 use super::desk::Desk;
 
@@ -70,7 +70,7 @@ fn what_has_no_picture_is_said_before_the_run() {
         desk.run(&format!("{line} --out - --plot {file}")).refused(2, parts);
     }
     assert!(desk.left().is_empty());
-    // The tables of a run without a picture are not lost.
+    // The tables of a run are printed even if the picture fails.
     let line = "odds kinzo --event push --rounds 100 --out - --plot a.png --format json";
     let ran = desk.run(line);
     let parts = ["nothing to draw", "no event that was asked for can happen"];

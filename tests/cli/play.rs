@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 /// Longer than any answer takes, on a busy machine too.
 const PATIENCE: Option<u64> = Some(60_000);
-/// What stands before an answer.
+/// The prompt before an answer.
 const PROMPT: &str = "\n> ";
 
 /// A person at a terminal.
@@ -20,7 +20,7 @@ impl Person {
         Person(spawn_command(command, PATIENCE).unwrap())
     }
 
-    /// What is on the screen since the last answer, up to where the next one is due.
+    /// The screen since the last answer, up to the next prompt.
     fn sees(&mut self) -> String {
         text(&self.0.exp_string(PROMPT).unwrap())
     }
@@ -29,18 +29,18 @@ impl Person {
         self.0.send_line(line).unwrap();
     }
 
-    /// Everything to the end, once it is over.
+    /// Everything to the end of the program.
     fn leaves(&mut self) -> String {
         text(&self.0.exp_eof().unwrap())
     }
 }
 
-/// What the terminal sent: `rexpect` hands every byte over as a character.
+/// The output of the terminal: `rexpect` returns every byte as a character.
 fn text(bytes: &str) -> String {
     String::from_utf8(bytes.chars().map(|byte| byte as u8).collect()).unwrap()
 }
 
-/// The money after some words: `+2`, `−0.5`.
+/// The amount after the given words: `+2`, `−0.5`.
 fn amount(text: &str, after: &str) -> f64 {
     let (_, rest) = text.split_once(after).unwrap_or_else(|| panic!("`{after}` in {text}"));
     let word = rest.split_whitespace().next().unwrap_or_default();
@@ -55,8 +55,8 @@ fn nets(text: &str) -> Vec<f64> {
     written["nets"].as_array().unwrap().iter().map(net).collect()
 }
 
-/// A round of each game by first choices: what is written can be told again, and comes to the net
-/// that stood on the screen.
+/// A round of each game played by first choices: the written round can be replayed, and its net is
+/// the one shown on the screen.
 #[test]
 fn a_round_of_each_game_is_played_and_told_again() {
     for table in [
@@ -69,7 +69,7 @@ fn a_round_of_each_game_is_played_and_told_again() {
         let line = format!("play {table} --seed 5 --rounds 1 --write mine.toml");
         let mut person = Person::sits(&desk, &line);
         let mut screen = String::new();
-        // After the round nothing is asked any more.
+        // After the round no more questions are asked.
         loop {
             let (seen, found) = person.0.exp_regex("(\\n> |You leave after)").unwrap();
             screen += &text(&seen);
@@ -106,7 +106,7 @@ fn a_bad_answer_is_asked_again_and_a_slip_can_be_undone() {
         let screen = person.sees();
         assert!(screen.contains(part), "{screen}");
     }
-    // A nine that is taken back is not what counts.
+    // A nine that is deleted again does not count.
     person.0.send("9\u{7f}1\n").unwrap();
     let screen = person.sees();
     assert!(screen.contains("round 1 is over: you net "), "{screen}");
@@ -133,7 +133,7 @@ fn whoever_leaves_before_a_round_is_over_has_no_score() {
     }
 }
 
-/// A program that plays sends the same lines; and the costs add up to what the reference has more.
+/// A program can play by sending the same lines; and the costs add up to the lead of the reference.
 #[test]
 fn answers_may_come_from_a_program() {
     let desk = Desk::new();
@@ -166,7 +166,7 @@ fn piped(desk: &Desk, line: &str, answers: &str) -> Ran {
     let mut command = desk.command(&words(line));
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // Whoever has left reads no further.
+    // A program that has exited reads no further.
     let _ = child.stdin.take().unwrap().write_all(answers.as_bytes());
     child.wait_with_output().unwrap().into()
 }
@@ -193,7 +193,7 @@ fn what_is_wrong_with_a_seat_is_said() {
     desk.run("play kinzo --write none/mine.toml").refused(1, &["none", "does not exist"]);
 }
 
-/// What each choice is worth stands under the choices: what is computed, and what worlds come to.
+/// The value of each choice is shown under the choices: computed, or simulated in worlds.
 #[test]
 fn advice_says_what_each_choice_is_worth() {
     let desk = Desk::new();

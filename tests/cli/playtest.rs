@@ -26,7 +26,7 @@ fn the_sentences_come_first_and_everything_is_in_the_files() {
     assert!(desk.read("k.csv").starts_with("section,sentence,figure,low,high,command\n"));
 }
 
-/// Where luck does better than the habit, what beats the habit is no skill yet.
+/// If random play beats the habit, beating the habit does not show skill.
 #[test]
 fn a_habit_that_is_worse_than_luck_is_named() {
     let desk = Desk::new();
@@ -42,11 +42,11 @@ fn a_habit_that_is_worse_than_luck_is_named() {
     assert!(bad.contains("The habit is worse than luck: who plays at random wins 0."), "{bad}");
     assert!(bad.contains("by habit (hit.toml)") && !bad.contains("Skill shows"), "{bad}");
     assert!(!good.contains("at random"), "{good}");
-    // As it was asked for, without the settings that it has anyway.
+    // The habit is named as it was asked for, without its default settings.
     assert!(good.contains("by habit (threshold)"), "{good}");
 }
 
-/// Each command gives the figure that it stands for again.
+/// Each command reproduces the figure that it stands for.
 #[test]
 fn the_commands_give_the_figures_again() {
     let desk = Desk::new();
@@ -73,7 +73,7 @@ fn the_commands_give_the_figures_again() {
     }
 }
 
-/// What is said of a lever comes of its command, whoever's figure it moves.
+/// The effect of a lever is reproduced by its command, whichever player's figure it changes.
 #[test]
 fn a_lever_is_pulled_again_by_its_command() {
     let desk = Desk::new();
@@ -93,7 +93,7 @@ fn a_lever_is_pulled_again_by_its_command() {
         let run = |line: &str| desk.run(&format!("{line} {json}")).json();
         let found = if sentence.contains("acting first") {
             seen[0] = true;
-            // The last rule that is set is the lever.
+            // The last rule set is the lever.
             let (before, lever) = command.rsplit_once(" --set ").unwrap();
             let (_, after) = lever.split_once(" --rounds").unwrap();
             let worth = |line: &str| {
@@ -116,8 +116,8 @@ fn a_lever_is_pulled_again_by_its_command() {
     assert_eq!(seen, [true; 3]);
 }
 
-/// What the best player wins at a table is not said to be the house's loss, nor that more rounds would
-/// tell of what is nothing.
+/// The winnings of the best player at a table are not reported as a loss of the house, and no more
+/// rounds are suggested for an effect that is exactly zero.
 #[test]
 fn what_is_won_from_others_is_not_the_houses() {
     let desk = Desk::new();
@@ -161,7 +161,7 @@ fn a_time_says_how_many_rounds_it_came_to() {
     let ran = desk.run(&format!("{line} --time 300ms --format json --out -"));
     ran.done();
     let rounds = ran.json()["manifest"]["rounds"].as_u64().unwrap();
-    // A machine that had other things to do at the end says so.
+    // A machine that was busy at the end gets a message to that effect.
     if ran.err.contains("time was too short for") {
         assert!(ran.err.contains(&format!("played {rounds} rounds;")), "{}", ran.err);
         return;

@@ -1,4 +1,4 @@
-//! `--report`: a page of every answer. What a browser makes of it, `.ci/browser` looks at.
+//! `--report`: the page of every answer. Its rendering in a browser is checked by `.ci/browser`.
 
 use super::desk::{Desk, Ran};
 
@@ -47,7 +47,7 @@ fn every_command_that_answers_with_tables_writes_a_page() {
             "{line}"
         );
         assert!(!text.replace("http://www.w3.org/2000/svg", "").contains("//"), "{line}");
-        // Nothing is told of the machine, and nothing of it changes the page.
+        // The page says nothing about the machine and does not depend on it.
         let threads =
             !["games", "trace", "rules", "explain"].iter().any(|command| line.starts_with(command));
         let line = if threads { format!("{line} --threads 1") } else { line.to_owned() };
@@ -127,7 +127,7 @@ fn a_page_is_one_of_the_files_of_a_run() {
     assert!(told.code == Some(1) && (told.out + &told.err).contains("a.html"));
     desk.run(line).done();
     desk.run("verify a.csv").done();
-    // A share has no page; the whole has.
+    // A share of a run has no page; only the whole run has.
     let line = "simulate kinzo --rounds 1000 --report b.html";
     for part in [1, 2] {
         desk.run(&format!("{line} --shard {part}/2 --out {part}.shard")).done();

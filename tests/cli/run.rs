@@ -8,7 +8,7 @@ use std::process::Command;
 
 /// A short run.
 const SHORT: &str = "simulate kinzo --rounds 1000";
-/// The tables of `simulate`, as its files end.
+/// The endings of the files of the tables of `simulate`.
 const SIMULATE_FILES: [&str; 4] = [".csv", ".positions.csv", ".events.csv", ".distribution.csv"];
 
 #[test]
@@ -30,7 +30,7 @@ fn what_is_wrong_is_named_with_what_is_allowed_and_nothing_is_left() {
         ("games --template", &["<GAME>"]),
         ("games kinzo --template --set players=8", &["players = 8", "1..=7"]),
         ("trace kinzo --nix", &["--nix"]),
-        // How long, and on what luck.
+        // Length and seed.
         ("simulate kinzo --rounds 0", &["'0'", "--rounds", rounds]),
         ("simulate kinzo --rounds -5", &["'-5'", rounds]),
         ("simulate kinzo --rounds 1e9", &["'1e9'", "10M"]),
@@ -152,7 +152,7 @@ fn what_is_wrong_is_named_with_what_is_allowed_and_nothing_is_left() {
         ("trace kinzo --seed x", &["'x'"]),
         ("trace kinzo --replay nix.toml", &["`nix.toml`"]),
         ("trace kinzo --replay x --seed 1", &["--replay", "--seed"]),
-        // Where and how it is written.
+        // Output places and formats.
         ("simulate kinzo --rounds 10 --format xml", &["'xml'", "table, csv, json"]),
         ("simulate kinzo --rounds 10 --out=", &["--out"]),
     ];
@@ -256,7 +256,7 @@ fn rules_come_from_a_preset_or_a_file_then_from_settings_in_order() {
     let desk = Desk::new();
     desk.put("house.toml", "players = 2\ntie_at_tally = \"push\"\nshuffle.penetration = 0.5\n");
     desk.put("empty.toml", "# nothing\n");
-    // A file with the name of a preset, in whose folder one happens to stand.
+    // A file with the name of a preset, in the working folder.
     desk.put("default", "players = 2\n");
     let rules = |options: &str| {
         let line = format!("simulate kinzo --rounds 10 --out - --format json {options}");
@@ -288,7 +288,7 @@ fn the_template_is_a_rules_file() {
         let (by_file, by_set) =
             (desk.run(&format!("{run} --rules house.toml")), desk.run(&format!("{run} {set}")));
         assert_eq!(by_file.json(), by_set.json());
-        // Every field stands in it with its rule.
+        // Every field is in it with its rule.
         let fields = desk.run("games kinzo --format json").json()["tables"]["fields"].take();
         let template = desk.read("house.toml");
         for field in fields.as_array().unwrap() {
@@ -311,7 +311,8 @@ fn files_are_the_tables_and_stdout_is_the_first() {
     assert_eq!(ran.err, format!("wrote {}, {manifest}\n", names.join(", ")));
     assert_eq!(ran.out, desk.read(&names[0]));
 
-    // Another name, with or without an ending; the same bytes, on stderr nothing if quiet.
+    // Another name, with or without an ending; the bytes are the same, and --quiet prints nothing
+    // on stderr.
     for name in ["a.csv", "b"] {
         let other = desk.run(&format!("{SHORT} --quiet --out {name}"));
         assert_eq!((other.code, other.out.as_str(), other.err.as_str()), (Some(0), &*ran.out, ""));
@@ -347,7 +348,7 @@ fn a_file_is_replaced_whole_or_not_at_all() {
     desk.run(&format!("{SHORT} --players 9 --out keep.csv")).refused(2, &["players"]);
     desk.run("exact kinzo --hand 9,9 --out keep.csv").refused(2, &["`9`"]);
     desk.run("odds kinzo --event nix --out keep.csv").refused(2, &["`nix`"]);
-    // A further table has no room: none is written.
+    // One of the tables cannot be written, so none is.
     fs::create_dir(desk.path("keep.events.csv")).unwrap();
     desk.run(&format!("{SHORT} --out keep.csv")).refused(1, &["keep.events.csv", "a folder"]);
     assert_eq!(desk.read("keep.csv"), "OLD");
@@ -437,7 +438,7 @@ fn a_full_disk_is_said_and_never_a_panic() {
         ran.refused(1, &["standard output", "No space left"]);
         assert_eq!(desk.left(), [""; 0], "{line}");
     }
-    // Nobody can be told: the answer and the code are the same.
+    // Without a working stderr, the answer and the exit code are the same.
     for (line, code) in [(SHORT, 0), ("simulate nix", 2), ("--nix", 2), ("trace kinzo", 0)] {
         let (loud, mute) = (desk.run(line), desk.command(&words(line)).stderr(full()).output());
         let mute = Ran::from(mute.unwrap());
@@ -469,7 +470,7 @@ fn a_reader_who_leaves_ends_the_output_quietly() {
         let ran = Ran::from(desk.command(&words(line)).stdout(writer).output().unwrap());
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{line}");
     }
-    // Its file is there all the same.
+    // The file is written nevertheless.
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let line = "simulate kinzo --rounds 1000 --out left.csv --quiet";
@@ -516,9 +517,9 @@ fn whole_sessions_are_played_until_the_rounds_are_reached() {
     let (rounds, sessions) = (some["rounds"].as_u64().unwrap(), some["sessions"].as_u64().unwrap());
     assert!((1000..1010).contains(&rounds), "{rounds}");
     assert!((rounds / 9..rounds / 2).contains(&sessions), "{sessions}");
-    // What was reached is what one may ask for.
+    // Asking for the rounds reached gives the same run.
     assert_eq!(run(&format!("{shoe} --rounds {rounds}")), some);
-    // The last round of the last session can be told, and there is no further one.
+    // The last round of the last session can be traced, and there is none after it.
     let told = desk.run(&format!(
         "trace kinzo --set shuffle.penetration=0.8 --session {} --format json",
         sessions - 1
@@ -527,14 +528,14 @@ fn whole_sessions_are_played_until_the_rounds_are_reached() {
     assert!(last["round"].as_u64().unwrap() >= 2);
 }
 
-/// The rounds that a simulation printed as CSV came to.
+/// The number of rounds of a simulation that was printed as CSV.
 fn rounds_of(out: &str) -> u64 {
     let mut reader = csv::Reader::from_reader(out.as_bytes());
     let at = reader.headers().unwrap().iter().position(|column| column == "rounds").unwrap();
     reader.records().next().unwrap().unwrap()[at].parse().unwrap()
 }
 
-/// A run that came to R rounds is the run with `--rounds R`, byte for byte.
+/// A run of R rounds is the run with `--rounds R`, byte for byte.
 #[track_caller]
 fn is_the_run_of_its_rounds(desk: &Desk, table: &str, early: &Ran) -> u64 {
     let rounds = rounds_of(&early.out);
@@ -583,7 +584,7 @@ fn a_precision_is_reached() {
         seats[..2].iter().map(|row| (number(row, "ev_high") - number(row, "ev_low")) / 2.0);
     let widest = halves.fold(0.0, f64::max);
     assert!(widest <= 0.02, "{widest}");
-    // Valid however often it looked, and so wider than an interval that looks once.
+    // The interval is valid at any number of looks, and so wider than one for a single look.
     assert!(widest > 2.5 * number(&seats[0], "ev_se"), "{widest}");
 }
 
@@ -638,7 +639,7 @@ fn json_and_csv_have_the_columns_of_the_contract() {
     ] {
         let desk = Desk::new();
         let answer = desk.run(&format!("{line} --out t.csv --format json")).json();
-        // Where a sentence says what the tables come to, it is there, too.
+        // Reports that summarize their tables in sentences also have a `verdict`.
         let known = ["manifest", "tables", "verdict"];
         assert!(known.starts_with(&keys(&answer)) && keys(&answer).len() >= 2);
         let manifest = &answer["manifest"];
@@ -661,7 +662,7 @@ fn json_and_csv_have_the_columns_of_the_contract() {
             same_in_csv(&desk.read(&file), columns, answer["tables"][name].as_array().unwrap());
         }
         for event in answer["tables"]["events"].as_array().into_iter().flatten() {
-            // What was never seen in a sample has bounds but no figure.
+            // An event that never occurred in a sample has bounds but no estimate.
             let unseen = event["method"] == "simulated" && event["count"] == 0;
             assert_eq!(event["probability"].is_null(), unseen, "{event}");
             let [p, low, high, one_in] =
@@ -689,7 +690,7 @@ fn same_in_csv(text: &str, columns: &[&str], rows: &[Value]) {
                 Value::String(text) => assert_eq!(field, text, "{column}"),
                 Value::Number(number) => {
                     let (a, b): (f64, f64) = (field.parse().unwrap(), number.as_f64().unwrap());
-                    // serde_json reads a number to within its last bit.
+                    // serde_json reads numbers to within their last bit.
                     assert!((a - b).abs() <= a.abs() * f64::EPSILON, "{column}: {a} and {b}");
                 }
                 other => panic!("{column} is {other}"),
@@ -728,7 +729,7 @@ fn events_have_the_names_of_the_contract() {
     assert_eq!(row("seat2:survive")["trials"], 1000);
     assert_eq!(row("dealer-total:15")["trials"], 1000);
 
-    // Each of them alone, by either method.
+    // Each event by itself, by either method.
     for (options, method) in [("", "exact"), ("--method simulate --rounds 1000", "simulated")] {
         let line = format!("odds kinzo --event survive {options} --out - --format json");
         let answer = desk.run(&line).json();
@@ -796,7 +797,7 @@ fn a_trace_is_the_session_of_the_run() {
     let lines = whole.out.lines().filter(|line| line.starts_with(' ')).count();
     assert_eq!(lines, steps.len());
     assert_ne!(desk.run(&shoe.replace("session 3", "session 4")).out, whole.out);
-    // Alone and shuffled every round, session N of a run is its round N.
+    // For one player with a shuffle every round, session N of a run is its round N.
     let first = desk.run("simulate kinzo --rounds 1 --seed 9 --out - --format json").json();
     let net = first["tables"]["seats"][0]["ev"].as_f64().unwrap();
     let told = desk.run("trace kinzo --seed 9").out;
@@ -861,7 +862,7 @@ const COMMANDS: [&str; 23] = [
     "verify",
 ];
 
-/// tests/help.rs runs them.
+/// tests/cli/help.rs runs them.
 #[test]
 fn every_help_has_an_example() {
     let desk = Desk::new();
@@ -874,7 +875,7 @@ fn every_help_has_an_example() {
     }
     let commands = desk.run("--help").out;
     let listed = commands.lines().skip_while(|line| *line != "Commands:").skip(1);
-    // A line of its own for each, and what does not fit is wrapped further in.
+    // Each command has a line; text that does not fit is wrapped and indented.
     let names = listed.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "));
     let names: Vec<&str> = names.filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(names.split_last(), Some((&"help", &COMMANDS[..])));
@@ -898,7 +899,7 @@ fn the_written_round_of_the_help_can_be_played() {
 
 // Literal outputs.
 
-/// A literal below may be indented, and stands between two lines of its own.
+/// The literals below may be indented, and have a line of their own before and after the text.
 #[track_caller]
 fn prints(line: &str, expected: &str) {
     let ran = Desk::new().run(line);
@@ -1051,7 +1052,7 @@ seed 7, session 3, round 1
     );
 }
 
-/// Whatever a user writes, a message about it is short, and nothing in it is hidden.
+/// Whatever a user writes, the message about it is short and hides nothing.
 #[test]
 fn messages_are_bounded_and_show_what_they_quote() {
     let desk = Desk::new();
@@ -1114,7 +1115,7 @@ fn messages_are_bounded_and_show_what_they_quote() {
     }
 }
 
-/// A file is what its name says.
+/// The format of a file follows from its name.
 #[test]
 fn endings_are_understood_or_named() {
     let desk = Desk::new();
@@ -1148,7 +1149,7 @@ fn endings_are_understood_or_named() {
     }
 }
 
-/// The range of --threads holds for the variable too, which is named.
+/// The range of --threads applies to the environment variable too, which the message names.
 #[test]
 fn threads_of_the_environment_are_checked() {
     let desk = Desk::new();
@@ -1165,7 +1166,7 @@ fn threads_of_the_environment_are_checked() {
     run("", line).done();
 }
 
-/// What comes before the first round can be interrupted, and leaves nothing behind.
+/// The work before the first round can be interrupted, and leaves nothing behind.
 #[cfg(unix)]
 #[test]
 fn a_start_can_be_interrupted() {
@@ -1189,7 +1190,7 @@ fn a_start_can_be_interrupted() {
         assert_eq!(ran.code, Some(130), "{line}: {} {}", ran.out, ran.err);
         assert!(sent.elapsed() < std::time::Duration::from_secs(2), "{line}: {:?}", sent.elapsed());
         assert_eq!((ran.out.as_str(), desk.left().len()), ("", 0), "{line}: {:?}", desk.left());
-        // Where a study had begun it says that nothing came of it.
+        // A study that had begun says that it has no result.
         let begun = ["simulate", "league"].iter().any(|command| line.starts_with(command));
         assert_eq!(ran.err.contains("stopped; nothing was written"), begun, "{}", ran.err);
     }

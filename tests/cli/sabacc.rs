@@ -1,10 +1,10 @@
-//! Sabacc on the command line: odds of cards and hands, what each choice is worth, told and written
-//! games, and what is refused.
+//! Sabacc on the command line: odds of cards and hands, values of choices, traces and replays, and
+//! refusals.
 
 use super::desk::Desk;
 use serde_json::Value;
 
-/// What a command prints as JSON, without files.
+/// Runs a command without files and returns its JSON.
 #[track_caller]
 fn json(line: &str) -> Value {
     Desk::new().run(&format!("{line} --out - --format json --quiet")).json()
@@ -24,7 +24,7 @@ fn chances(found: &Value) -> Vec<(String, f64)> {
 #[test]
 fn what_is_wrong_is_named_with_what_is_allowed() {
     let cases: &[(&str, &[&str])] = &[
-        // So many cards.
+        // Hand sizes.
         ("odds sabacc --cards 70", &["--cards 70", "2..=5"]),
         ("odds sabacc --cards 1", &["--cards 1", "2..=5"]),
         ("odds sabacc --cards 0", &["--cards 0", "2..=5"]),
@@ -50,7 +50,7 @@ fn what_is_wrong_is_named_with_what_is_allowed() {
         ("odds sabacc --hand x,3", &["--hand", "`x`"]),
         ("odds sabacc --hand '+5 -5' --dealer 3", &["sabacc", "leave out --dealer"]),
         ("odds sabacc --hand '+5 -5' --event fleet", &["--event", "--hand"]),
-        // What a choice is worth.
+        // Values of choices.
         ("exact sabacc --hand '+5 -3' --round 4", &["--round 4", "1..=3"]),
         ("exact sabacc --hand '+5 -3' --round 0", &["--round 0", "1..=3"]),
         ("exact sabacc --hand '+5 -3' --round -1", &["'-1'", "--round", "whole number"]),
@@ -96,10 +96,10 @@ fn what_is_wrong_is_named_with_what_is_allowed() {
     }
 }
 
-/// In how many ways cards are of a category.
+/// The number of hands of each category.
 type Counts = &'static [(&'static str, f64)];
 
-/// Published or counted by hand; the other categories cannot be made of so few cards.
+/// Published, or counted by hand; the other categories are impossible with so few cards.
 #[test]
 fn odds_of_so_many_cards_are_exact() {
     let known: [(u32, f64, Counts); 2] = [
@@ -119,7 +119,7 @@ fn odds_of_so_many_cards_are_exact() {
             assert!((chance * all - count).abs() < 1e-6, "{cards} cards, {event}: {chance}");
         }
     }
-    // Some of more cards, out of 557,845 and 6,471,002 hands.
+    // Some categories of more cards, out of 557,845 and 6,471,002 hands.
     for (cards, all, counts) in [
         // Two of three cards of both signs of ten values: 10 × 3 × 3.
         (4, 557_845.0, &[("squadron", 90.0), ("full-sabacc", 0.0), ("rhylet", 0.0)][..]),
@@ -162,10 +162,10 @@ fn a_hand_is_judged() {
     let found = json("odds sabacc --hand '+5 -5 0'");
     let [row] = rows(&found, "hand") else { panic!("one row") };
     assert_eq!((&row["category"], &row["hand"]), (&"yee-haa".into(), &"+5 0 -5".into()));
-    // Below it are the six to tens; of its rank are 3 × 3 × 2 of 37,820.
+    // The sixes to tens rank below it; 3 × 3 × 2 of 37,820 hands are of its rank.
     assert_eq!(row["rank"], 5);
     assert!((row["rarity"].as_f64().unwrap() - 18.0 / 37820.0).abs() < 1e-15);
-    // The other sylop with two more fives, of 32,509 hands of the other 59 cards.
+    // Ties: the other sylop with two more fives, out of 32,509 hands of the other 59 cards.
     assert!((row["tied"].as_f64().unwrap() - 4.0 / 32509.0).abs() < 1e-15);
     // No two cards beat it: the other sylop is alone.
     assert_eq!(row["beaten_by_2"], 0.0);
@@ -178,7 +178,7 @@ fn a_hand_is_judged() {
     assert_eq!((&row["category"], &row["rank"]), (&"pure-sabacc".into(), &1.into()));
 }
 
-/// One test for all that needs a plan, at tables that are quick to solve.
+/// One test for everything that needs a plan, at tables that are quick to solve.
 #[test]
 fn each_choice_has_a_worth_and_a_share() {
     let line = "exact sabacc --set hand_limit=3 --hand '+6 -5' --round 3 --top -2";
@@ -207,7 +207,8 @@ fn each_choice_has_a_worth_and_a_share() {
     let all = ["exchange:+6", "exchange:-5", "gain", "junk", "stand", "swap:+6", "swap:-5"];
     assert_eq!(actions, all);
     sound(decisions);
-    // The abstraction is far off here; the real deck says so, with an interval, and says how.
+    // The abstraction is far off here; the figures are simulated in the real deck, with an
+    // interval, and say so.
     let stand = decisions.iter().find(|row| row["action"] == "stand").unwrap();
     let number = |name: &str| stand[name].as_f64().unwrap();
     assert!(number("ev_high") < -0.1 && number("abstraction") > 0.0, "{stand}");
@@ -216,11 +217,11 @@ fn each_choice_has_a_worth_and_a_share() {
     let quick = "--set game_rounds=2 --set hand_limit=3 --set highest=6";
     let found = json(&format!("exact sabacc {quick} --hand '+5 -3' --round 2"));
     let decisions = rows(&found, "decisions");
-    // Every card on top, of which none is used up.
+    // Every possible top card, none of them excluded by the hand.
     let situations: Vec<&[Value]> = decisions.chunk_by(|a, b| a["top"] == b["top"]).collect();
     assert_eq!(situations.len(), 13);
     situations.into_iter().for_each(sound);
-    // One top, and an interval at another confidence: of the same figure.
+    // For one top card, an interval at another confidence is for the same figure.
     let line = format!("exact sabacc {quick} --hand '+5 -3' --round 1 --top 4");
     let found = ["", "--confidence 0.99"].map(|confidence| json(&format!("{line} {confidence}")));
     let [one, other] = found.each_ref().map(|found| &rows(found, "decisions")[0]);
@@ -228,7 +229,7 @@ fn each_choice_has_a_worth_and_a_share() {
     assert!(other["ev_high"].as_f64() > one["ev_high"].as_f64(), "{one} {other}");
 }
 
-/// What `exact sabacc` tells: the chart first, then how it was found; all of it of the abstraction.
+/// The output of `exact sabacc`: first the chart, then the iterations, all for the abstraction.
 #[test]
 fn the_chart_comes_first() {
     let line = "exact sabacc --set game_rounds=2 --set hand_limit=3";
@@ -257,7 +258,7 @@ fn the_chart_comes_first() {
             .sum();
         assert!((19..=21).contains(&count) || (count, hand.len()) == (0, 1), "{hand:?}");
     }
-    // The best hand there is stands whatever lies on top.
+    // The best possible hand stands whatever the top card is.
     let sylops = decisions.iter().find(|row| row["hand"] == "0 0" && row["round"] == 2).unwrap();
     assert_eq!((&sylops["action"], &sylops["top"]), (&"stand".into(), &"any".into()));
     let gaps = rows(&found, "iterations");
@@ -265,7 +266,7 @@ fn the_chart_comes_first() {
     assert!(gaps.iter().all(|row| gap(row) >= 0.0), "{gaps:?}");
     assert_eq!((&gaps[0]["iterations"], &gaps[6]["iterations"]), (&1.into(), &64.into()));
 
-    // On the terminal: kinds of hands by round, and no table of thousands of rows.
+    // On the terminal: kinds of hands by round, instead of a table of thousands of rows.
     let ran = Desk::new().run(&format!("{line} --out - --format table"));
     ran.done();
     for part in ["round 2", "one-pair", "a swap to zero", "stand 100%", "gap", "--hand"] {
@@ -275,7 +276,8 @@ fn the_chart_comes_first() {
     assert!(ran.err.contains("abstraction, not of the game"), "{}", ran.err);
 }
 
-/// Choices in one situation: shares sum to 1, the best loses nothing, and comes first.
+/// Checks the choices in one situation: their shares sum to 1, and the best has no loss and comes
+/// first.
 #[track_caller]
 fn sound(choices: &[Value]) {
     let column = |name: &str| -> Vec<f64> {
@@ -291,7 +293,7 @@ fn sound(choices: &[Value]) {
     }
 }
 
-/// As typed into a file from what `trace --help` prints, wrapped as it is there.
+/// A file typed from the output of `trace --help`, wrapped as it is there.
 #[test]
 fn the_written_game_of_the_help_can_be_played() {
     let desk = Desk::new();
@@ -309,7 +311,7 @@ fn the_written_game_of_the_help_can_be_played() {
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
     assert!(ran.out.contains("S15  seat 2 shows +3 -3 = 0: one-pair"), "{}", ran.out);
     assert!(ran.out.ends_with("S12  seat 2 nets +1\n"), "{}", ran.out);
-    // What does not fit the game is said.
+    // Lines that do not fit the game are refused.
     let text = game.join("\n");
     for (from, to, parts) in [
         ("nets = [-1, 1]", "nets = [1, -1]", &["nets = [1, -1]", "[-1, 1]"][..]),
@@ -331,7 +333,7 @@ fn the_written_game_of_the_help_can_be_played() {
     }
 }
 
-/// The cards, decisions and rolls that a trace tells are a written game with the same story.
+/// The cards, decisions and rolls of a trace make a written game that replays to the same steps.
 #[test]
 fn a_told_game_can_be_written_and_replayed() {
     let desk = Desk::new();
@@ -419,7 +421,7 @@ fn every_strategy_of_the_catalogue_is_compared() {
     }
 }
 
-/// What --precision of odds is about are the events that are asked for, and nothing else.
+/// The precision of `odds` applies only to the events that are asked for.
 #[test]
 fn odds_are_as_precise_as_was_asked_for() {
     let half = |row: &Value| (row["high"].as_f64().unwrap() - row["low"].as_f64().unwrap()) / 2.0;
@@ -432,18 +434,18 @@ fn odds_are_as_precise_as_was_asked_for() {
     let (seldom, shown) = ask("--event wins-with:pure-sabacc");
     assert!(half(&shown[0]) <= 0.01, "{shown:?}");
     let rounds = |manifest: &Value| manifest["rounds"].as_u64().unwrap();
-    // One is a matter of tossing coins, the other one of hardly ever; the seats' EVs need both times
-    // as many rounds.
+    // One event happens about half of the time and the other hardly ever; for the seats' EVs both
+    // would need equally many rounds.
     assert!(rounds(&seldom) < rounds(&often), "{seldom} {often}");
     let (all, shown) = ask("");
     assert!(shown.iter().all(|row| half(row) <= 0.01), "{shown:?}");
     assert!(rounds(&all) >= rounds(&often));
-    // Cards off the deck have events, too.
+    // Cards dealt from the deck have events too.
     let (dealt, shown) = ask("--cards 3 --method simulate --event nulrhek");
     assert!(half(&shown[0]) <= 0.01 && rounds(&dealt) < 100_000, "{dealt}");
 }
 
-/// Every pot is won: nets sum to zero, and somebody wins each game.
+/// Every pot is won: nets sum to zero, and some seat wins each game.
 #[test]
 fn eight_players_share_the_pots() {
     let found = json("simulate sabacc --players 8 --rounds 4k");

@@ -1,4 +1,5 @@
-//! Runs that are killed anywhere and resumed, and runs in parts: to the bytes of the run in one go.
+//! Runs that are killed at any point and resumed, and runs in parts: the output is byte for byte
+//! that of an uninterrupted run.
 
 use super::desk::{Desk, Ran, words};
 use serde_json::Value;
@@ -9,7 +10,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A run of each command that samples, of all games: some tenths of a second each.
+/// A run of each command that samples, over all games: some tenths of a second each.
 const RUNS: [&str; 9] = [
     "simulate kinzo --players 3 --rounds 400k --seed 3 --report a.html",
     "simulate zinbiddle --rounds 100k --seed 3 --format json",
@@ -22,10 +23,10 @@ const RUNS: [&str; 9] = [
     "league kinzo --strategy cautious --strategy threshold --set split=false --players 2 --rounds 10k --reply b.toml",
 ];
 
-/// How often runs are killed in all: more, if this variable says so.
+/// The environment variable for the number of kills, if more are wanted.
 const KILLS: &str = "CROUPIER_TEST_KILLS";
 
-/// The files of a folder, by name, and what was printed.
+/// The files of a folder by name, and the printed output.
 fn all(desk: &Desk, ran: &Ran) -> BTreeMap<String, String> {
     let files = desk.left().into_iter().filter(|name| desk.path(name).is_file());
     let mut all: BTreeMap<String, String> =
@@ -34,7 +35,7 @@ fn all(desk: &Desk, ran: &Ran) -> BTreeMap<String, String> {
     all
 }
 
-/// Runs a command and kills it after some time, if it is not done by then.
+/// Runs a command and kills it after some time, unless it has ended by then.
 fn killed_after(desk: &Desk, line: &str, time: Duration) -> Option<Ran> {
     let mut command = desk.command(&words(line));
     let mut child =
@@ -76,7 +77,7 @@ fn a_run_that_is_killed_anywhere_comes_to_the_same_bytes() {
             let begin = format!("{line} --out a.csv --checkpoint a.state --every 5ms");
             let ran = loop {
                 let known = desk.path("a.state").exists();
-                // Killed after it had written all and removed its state: done, but for its last words. A
+                // Killed after it had written everything and removed its state, it is done, but a
                 // strategy file is not written twice.
                 if !known && desk.left().iter().any(|name| name.ends_with(".toml")) {
                     desk = Desk::new();
@@ -92,7 +93,7 @@ fn a_run_that_is_killed_anywhere_comes_to_the_same_bytes() {
             ran.done();
             assert!(!desk.path("a.state").exists(), "{line}: the state is gone");
             assert_eq!(all(&desk, &ran), want, "{line}, killed {killed} times");
-            // A run that is always done before it is killed ends this, too.
+            // This also ends a run that always finishes before it is killed.
             left = left.saturating_sub(1);
         }
         println!("{line}: killed {killed} times");
@@ -108,7 +109,7 @@ fn parts(desk: &Desk, line: &str, of: u32) -> String {
         ran.done();
         assert_eq!(ran.out, "", "{part}");
     }
-    // In any order.
+    // The order of parts does not matter.
     (1..=of).rev().map(name).collect::<Vec<_>>().join(" ")
 }
 
@@ -159,7 +160,7 @@ fn parts_that_do_not_belong_together_are_refused() {
     desk.put("r.toml", "players = 3\n");
     let rules = other("rules.shard", line);
     refused(&[part(1), part(2), rules], &["the contents of `r.toml` differ"]);
-    // The file of the parts is not what it was.
+    // One of the files used by the parts has changed.
     refused(&[part(1), part(2), part(3)], &["`r.toml` has other contents than when"]);
     desk.put("r.toml", "players = 2\n");
 
@@ -170,7 +171,7 @@ fn parts_that_do_not_belong_together_are_refused() {
     refused(&[part(1), "flipped.shard".into()], &["`flipped.shard` is damaged", "checksum"]);
     desk.put("cut.shard", &bytes[..bytes.len() - 3]);
     refused(&[part(1), "cut.shard".into()], &["`cut.shard` is damaged"]);
-    // One of another version, whole.
+    // A complete part from another version.
     let text = bytes.iter().position(|&byte| byte == b'{').unwrap();
     let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
     let at = bytes.windows(version.len()).position(|part| part == version.as_bytes()).unwrap();
@@ -227,7 +228,7 @@ fn a_plan_runs_as_it_is() {
     let whole = desk.run(&format!("{line} --out a.csv"));
     let script = desk.run(&format!("plan 3 -- {line} --out b.csv"));
     script.done();
-    // GNU parallel as a shell would be it: this is about the script.
+    // A substitute for GNU parallel, because this test is about the script.
     desk.put("parallel", "#!/bin/sh\nshift 4\nwhile read -r i; do \"$@\" \"$i\" || exit 1; done\n");
     desk.put("plan.sh", &script.out);
     let program = env!("CARGO_BIN_EXE_croupier");
@@ -246,7 +247,7 @@ fn a_plan_runs_as_it_is() {
     ran.done();
     assert_eq!(ran.out, whole.out);
     assert_eq!(desk.read("b.events.csv"), desk.read("a.events.csv"));
-    // Run again, it plays only what is missing.
+    // A second run plays only the missing part.
     fs::remove_file(desk.path("parts/part-2.shard")).unwrap();
     let ran = run();
     ran.done();

@@ -102,7 +102,7 @@ fn rules_files_stand_against_each_other() {
         }
     }
     assert_eq!(ran.json()["manifest"]["vary"]["rules"][1], "dear.toml");
-    // The same bytes on any number of threads, and a sketch on a terminal.
+    // The bytes are the same on any number of threads, and a terminal gets a sketch.
     let csv = desk.run(&format!("{line} --threads 1")).out;
     assert_eq!(csv, desk.run(&format!("{line} --threads 3")).out);
     let columns = "rules,seat,strategy,rounds,ev,ev_se,ev_low,ev_high,sd,win_rate,win_low,win_high,\
@@ -178,21 +178,21 @@ fn a_balance_tells_the_value_its_interval_and_whether_it_is_met() {
         assert_eq!((&row["value_low"], &row["value_high"]), (&53.into(), &54.into()));
         assert_eq!(row["rounds"], Value::Null);
     }
-    // 1000 thousandths of all winnings and more: out of reach, and how close it comes.
+    // The target is out of reach: a message says so, with the closest value.
     let ran = desk.run("balance kinzo --solve commission=0..100 --target house-edge=0.9 --out -");
     ran.done();
     assert!(ran.err.contains("does not come to 0.9 in the range"), "{}", ran.err);
     let row = ran.out.lines().nth(1).unwrap();
     assert!(row.starts_with("commission,100,house-edge,0.1"), "{row}");
     assert!(row.contains(",0.9,,false,,,"), "{row}");
-    // Readings by name: the nearest first.
+    // Readings have names instead of an order: the best one comes first.
     let line = "balance kinzo --solve tie_at_tally=continue,match,push --target ev:1=0 --out -";
     let ran = desk.run(&format!("{line} --format json"));
     let values: Vec<Value> = rows(&ran, "balance").iter().map(|row| row["value"].clone()).collect();
     assert_eq!(values.len(), 3);
     let off = |row: &Value| row["achieved"].as_f64().unwrap().abs();
     assert!(rows(&ran, "balance").is_sorted_by(|a, b| off(a) <= off(b)));
-    // What is fair for the habit gives the best more than half of it back.
+    // A commission that is fair for the habit returns more than half of itself to the best player.
     let line = "balance kinzo --solve commission=0..500 --target house-edge=0.06 --against-best";
     let ran = desk.run(&format!("{line} --set split=false --out - --format json"));
     let found = rows(&ran, "balance");
@@ -202,7 +202,7 @@ fn a_balance_tells_the_value_its_interval_and_whether_it_is_met() {
     assert!(gift.unwrap()["achieved"].as_f64().unwrap() < 0.03, "{found:?}");
 }
 
-/// Of cards as dealt, which no strategy has a hand in.
+/// An event of dealt cards, on which strategies have no effect.
 #[test]
 fn a_balance_finds_how_many_misfires_make_hands_playable() {
     let desk = Desk::new();
@@ -219,7 +219,7 @@ fn a_balance_finds_how_many_misfires_make_hands_playable() {
         let odds = rows(&desk.run(&odds), "events");
         assert_eq!(row["achieved"], odds[0]["probability"]);
     }
-    // As shown: mending makes hands playable more often.
+    // For shown hands, mending makes more of them playable.
     desk.run(&format!("{line} --strategy saver")).refused(2, &["leave out --strategy"]);
     let as_shown = line.replace("dealt:", "");
     let shown = rows(&desk.run(&format!("{as_shown} --strategy saver --rounds 2k")), "balance");
@@ -235,7 +235,7 @@ fn a_balance_finds_how_many_misfires_make_hands_playable() {
     assert!(above > 0.5 && 0.5 > below, "{found:?}");
 }
 
-/// A metric is the same figure in every command: as played, or of cards as dealt if it says so.
+/// A metric is the same figure in every command: as played, or of dealt cards if its name says so.
 #[test]
 fn one_name_of_an_event_is_one_thing_in_every_command() {
     let desk = Desk::new();
@@ -267,11 +267,11 @@ fn one_name_of_an_event_is_one_thing_in_every_command() {
             let row = of.iter().find(at);
             assert_eq!(row.unwrap()["achieved"], odds["probability"], "{name}");
         }
-        // About one hand in two is playable as shown, and hardly one in ten as dealt.
+        // About one hand in two is playable as shown, but hardly one in ten as dealt.
         let twos = value(&swept[1], "estimate");
         assert_eq!(twos > 0.3, name == "playable", "{twos}");
     }
-    // Who leaves out what a name begins with, or adds it, is told.
+    // Leaving out or adding the prefix of a name is reported.
     for (options, parts) in [
         ("--event playable", &["--played", "`dealt:playable`"][..]),
         ("--event dealt:playable --played", &["leave out --played"]),
@@ -294,7 +294,7 @@ fn what_cannot_be_played_is_left_out_and_the_rest_goes_on() {
     let line = "balance zinbiddle --solve misfires_per_suit=0..4 --target event:dealt:playable=0.1";
     let ran = desk.run(&format!("{line} --out - --format json"));
     let found = rows(&ran, "balance");
-    // Neither of two neighbours meets it, and nothing is between them.
+    // Neither of the two neighbouring values meets it, and there is no value between them.
     let values: Vec<&Value> = found.iter().map(|row| &row["value"]).collect();
     assert_eq!(values, [1, 2], "{found:?}");
     assert!(!ran.err.contains("between"), "{}", ran.err);
@@ -320,7 +320,7 @@ fn what_cannot_be_played_is_left_out_and_the_rest_goes_on() {
         .refused(2, &["players = 8 with 20 cards"]);
 }
 
-/// What no rules have is a slip, however many points are left.
+/// A value that no rules allow is an error, however many valid points are left.
 #[test]
 fn a_value_that_its_field_cannot_have_is_refused() {
     let desk = Desk::new();
@@ -340,7 +340,7 @@ fn a_value_that_its_field_cannot_have_is_refused() {
     }
 }
 
-/// An edge is a part of what players put in at first, whatever that is.
+/// A house edge is a fraction of the players' first stakes, whatever these are.
 #[test]
 fn the_edge_is_a_part_of_what_is_put_in_at_first() {
     let desk = Desk::new();
@@ -363,11 +363,11 @@ fn the_edge_is_a_part_of_what_is_put_in_at_first() {
             (point["ev_high"].as_f64().unwrap() - point["ev_low"].as_f64().unwrap()) / (4.0 * ante);
         assert!(low < edge && edge < high && (high - low - width).abs() < 1e-12);
     }
-    // On Sundays nobody puts anything in.
+    // On Sundays players put in nothing.
     let sunday = "fizzbin --set day=8 --set bonus.redeemed=1";
     let points = houses(&desk.run(&format!("sweep {sunday} --vary players=3,4 {json}")));
     assert!(points.len() == 2 && points.iter().all(|row| row["house_edge"].is_null()));
-    // Callers who stake 1 whatever they may, and callers who do not.
+    // Callers who always stake 1, and callers who do not.
     let swept = desk.run(&format!("sweep kinzo --vary stake_limit=1,10 {json}"));
     let points = houses(&swept);
     assert!(points.len() == 2 && points[0]["house_edge"] == points[1]["house_edge"]);
@@ -401,7 +401,7 @@ fn games_shows_the_value_that_was_asked_for_beside_the_default() {
     assert_ne!(set["value"], set["default"]);
 }
 
-/// Nobody sits beside the seats where the rules have no house.
+/// Tables have no row for the house if the rules have no house.
 #[test]
 fn where_there_is_no_house_no_table_has_one() {
     let desk = Desk::new();
@@ -430,7 +430,7 @@ fn where_there_is_no_house_no_table_has_one() {
                 .refused(2, &["no house"]);
         }
     }
-    // Beside rules that have one, those that have none have nothing to show.
+    // Next to rules with a house, the rows of rules without one are empty.
     let line = "sweep zinbiddle --vary rules=casual,casino --rounds 90 --out - --format json";
     let swept = desk.run(line);
     let of = |rules: &str| -> Vec<Value> {
@@ -450,7 +450,7 @@ fn every_template_is_the_rules_with_every_field() {
         let template = desk.run(&format!("games {game} --template"));
         template.done();
         desk.put("house.toml", &template.out);
-        // Read back, it is what it was.
+        // The rules read back unchanged.
         let again = desk.run(&format!("games {game} --template --rules house.toml"));
         assert_eq!(again.out, template.out, "{game}");
         for field in rows(&desk.run(&format!("games {game} --format json")), "fields") {
@@ -471,7 +471,7 @@ fn every_template_is_the_rules_with_every_field() {
     }
 }
 
-/// Ctrl-C keeps what was finished: every row is the run of as many rounds as it says.
+/// Ctrl-C keeps finished points: every row is that of a run of as many rounds as it says.
 #[cfg(unix)]
 #[test]
 fn a_sweep_that_is_stopped_is_that_of_its_rounds() {
@@ -483,19 +483,19 @@ fn a_sweep_that_is_stopped_is_that_of_its_rounds() {
     let rounds = found["manifest"]["rounds"].as_u64().unwrap();
     let again = desk.run(&format!("{line} --rounds {rounds}")).json();
     assert_eq!(found["tables"], again["tables"]);
-    // Sessions of other lengths, too.
+    // This holds for sessions of varying length too.
     let line = "sweep kinzo --vary shuffle.penetration=0.3,0.9 --out - --format json";
     let timed = desk.run(&format!("{line} --time 200ms"));
     timed.done();
     let rounds = timed.json()["manifest"]["rounds"].as_u64().unwrap();
     assert_eq!(timed.out, desk.run(&format!("{line} --rounds {rounds}")).out);
-    // A balance that is stopped at once has nothing to say, and says so.
+    // A balance that is stopped at once has no result, and says so.
     let line = "balance kinzo --players 3 --solve commission=0..500 --target house-edge=0 --out -";
     let early = desk.interrupt(&format!("{line} --rounds 1000G"), [300, 2000, 5000], |_| true);
     assert_eq!(early.code, Some(130));
 }
 
-/// A range is refused whose numbers have more digits than are counted with.
+/// A range is refused if its numbers have more digits than the arithmetic.
 #[test]
 fn a_range_never_wraps_around() {
     let desk = Desk::new();

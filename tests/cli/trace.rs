@@ -1,10 +1,10 @@
-//! What `trace` prints as data, in every game: each step has the name of its kind and its fields, and
-//! CSV says the same as JSON.
+//! The data of `trace` in every game: each step has an event name and fields, and CSV agrees with
+//! JSON.
 
 use super::desk::Desk;
 use serde_json::{Map, Value};
 
-/// Tables at which much happens; of each a few seeds are told.
+/// Tables at which many different things happen, each traced for a few seeds.
 const TABLES: &[(&str, &[&str])] = &[
     (
         "kinzo",
@@ -17,7 +17,7 @@ const TABLES: &[(&str, &[&str])] = &[
             "--players 3",
             "--players 8 --strategy random --set dice_faces=2 --set game_rounds=5",
             "--strategy random --set gain=look_first --set junk_refund=0.5 --set ante=7",
-            // Half of those who always stand on a few cards tie.
+            // Half of the hands that always stand on a few cards tie.
             "--players 8 --strategy stand --set game_rounds=1",
         ],
     ),
@@ -30,7 +30,7 @@ fn kebab(name: &str) -> bool {
     name.split('-').all(|word| !word.is_empty() && word.chars().all(sound))
 }
 
-/// Every number under the name `seat`, `seats` or one that ends so, however deep.
+/// All numbers under `seat`, `seats` or a key that ends so, at any depth.
 fn seats(name: &str, value: &Value, found: &mut Vec<i64>) {
     match value {
         Value::Object(fields) => fields.iter().for_each(|(name, value)| seats(name, value, found)),

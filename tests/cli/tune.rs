@@ -14,7 +14,7 @@ fn a_better_file_is_written_and_can_be_played() {
     let better = desk.read("better.toml");
     assert!(better.contains("hit_below = ") && !better.contains("hit_below = 5"), "{better}");
     assert!(desk.read("gain.changes.csv").starts_with("path,was,is\nhit_below,5,"));
-    // The last word can be had again.
+    // The reported run can be repeated.
     let rounds = told.split("played ").nth(1).and_then(|rest| rest.split(' ').next());
     let rounds = rounds.unwrap().replace(',', "");
     let line =
@@ -25,7 +25,7 @@ fn a_better_file_is_written_and_can_be_played() {
     };
     let again = of(desk.read("again.pairs.csv"), 2);
     assert_eq!(of(desk.read("gain.csv"), 4), again);
-    // What is there is not replaced unless it is asked for.
+    // An existing file is replaced only on request.
     let line = "tune kinzo --strategy low.toml --rounds 20k --write better.toml --out b.csv";
     desk.run(line).refused(2, &["better.toml", "--force"]);
     assert_eq!(desk.read("better.toml"), better);

@@ -1,4 +1,4 @@
-//! What the program says about itself: rules, words, completions, manuals.
+//! The program's texts about itself: rules, words, completions, manuals.
 
 use super::desk::{self, Desk};
 
@@ -26,7 +26,8 @@ fn a_rule_is_found_by_the_id_that_tables_name() {
     let rule = told("rules kinzo K12");
     assert!(rule.starts_with("- **K12** ") && !rule.contains("**K13**"), "{rule}");
     assert_eq!(rule, told("rules kinzo k12"));
-    // The last item before a heading ends there; rows stand under the head of their table.
+    // The last item before a heading ends there; table rows are shown under the header of their
+    // table.
     assert!(!told("rules kinzo K16").contains('#'));
     let row = told("rules fizzbin C61");
     assert!(row.starts_with("| | combined | what |\n") && row.contains("| C60–C62 |"), "{row}");
@@ -35,7 +36,7 @@ fn a_rule_is_found_by_the_id_that_tables_name() {
         let fields = desk.run(&format!("games {game} --format json")).json();
         let rules = fields["tables"]["fields"].as_array().unwrap();
         for id in rules.iter().map(|field| field["rule"].as_str().unwrap()) {
-            // `kinds` of fizzbin is of the marks in a table, which are no rule of their own.
+            // `kinds` of fizzbin refers to marks in a table, which are not rules of their own.
             if id != "F" {
                 assert!(!told(&format!("rules {game} {id}")).is_empty(), "{game} {id}");
             }
@@ -113,7 +114,7 @@ const RUNS: &[&str] = &[
     "trace kinzo --seed 7",
 ];
 
-/// Every column of these tables, and every event.
+/// Collects every column and every event of the tables.
 fn words_of(tables: &serde_json::Value, words: &mut std::collections::BTreeSet<String>) {
     for (name, rows) in tables.as_object().unwrap() {
         words.insert(name.clone());
@@ -183,7 +184,7 @@ fn completions_know_the_commands_and_the_games() {
         }
     }
     assert_eq!(desk.run("completions tcsh").code, Some(2));
-    // The shell takes it.
+    // The completions are valid bash.
     desk.put("c.bash", desk.run("completions bash").out);
     let script = ". ./c.bash && COMP_WORDS=(croupier simulate ki) COMP_CWORD=2 && \
                   _croupier croupier ki simulate && echo ${COMPREPLY[@]}";
@@ -240,7 +241,7 @@ fn markdown_is_what_the_terminal_shows() {
         let text = told(line, if made { "--out - --quiet" } else { "" });
         let mut columns = None;
         for row in text.lines() {
-            // Every row of a table has as many cells as its head: a bar in a cell is escaped.
+            // Every row of a table has as many cells as its header: a bar in a cell is escaped.
             let bars = row.replace("\\|", "").matches('|').count();
             columns = (bars > 0).then(|| *columns.get_or_insert(bars));
             assert!(columns.is_none_or(|columns| columns == bars), "{line}: {row}");
@@ -249,7 +250,7 @@ fn markdown_is_what_the_terminal_shows() {
     }
 }
 
-/// What a terminal of so many columns shows.
+/// The output on a terminal with this number of columns.
 fn in_window(desk: &Desk, line: &str, columns: Option<&str>) -> String {
     let words = desk::words(&format!("{line} --format table --quiet"));
     let mut command = desk.command(&words);

@@ -1,4 +1,4 @@
-//! Commands as a user runs them: a folder of its own, the binary, and what came of it.
+//! Commands as a user runs them: in a folder of their own, with the binary, and their results.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use serde_json::Value;
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 /// A folder of its own, in which commands are run.
 pub struct Desk(pub TempDir);
 
-/// What a command did.
+/// The result of a command.
 pub struct Ran {
     pub code: Option<i32>,
     pub out: String,
@@ -25,20 +25,20 @@ impl From<Output> for Ran {
 }
 
 impl Ran {
-    /// It did what it was asked.
+    /// Checks that it succeeded.
     #[track_caller]
     pub fn done(&self) {
         assert_eq!(self.code, Some(0), "{}", self.err);
     }
 
-    /// Its JSON, after a run without errors.
+    /// The JSON of a command that succeeded.
     #[track_caller]
     pub fn json(&self) -> Value {
         self.done();
         serde_json::from_str(&self.out).unwrap()
     }
 
-    /// One message, which names all of `parts`; nothing else came of it.
+    /// Checks that it printed a single error message with all of `parts`, and nothing else.
     #[track_caller]
     pub fn refused(&self, code: i32, parts: &[&str]) {
         let Ran { code: found, out, err } = self;
@@ -88,13 +88,13 @@ impl Desk {
         self.command(words).stdin(Stdio::null()).output().unwrap().into()
     }
 
-    /// Runs `croupier` with the words of a line, which may stand in single quotes.
+    /// Runs `croupier` with the words of a line; words may be in single quotes.
     pub fn run(&self, line: &str) -> Ran {
         self.run_words(&words(line))
     }
 
-    /// Runs a line that would take for ever, and interrupts it as Ctrl-C does once it has begun.
-    /// Nobody says when that is: each of the waits, in milliseconds, is for a busier machine.
+    /// Runs a line that would never end, and interrupts it as Ctrl-C does once it has begun. As
+    /// nothing signals that moment, each of the waits, in milliseconds, is for a busier machine.
     #[cfg(unix)]
     #[track_caller]
     pub fn interrupt(&self, line: &str, waits: [u64; 3], begun: impl Fn(&Ran) -> bool) -> Ran {
@@ -113,7 +113,7 @@ impl Desk {
     }
 }
 
-/// The words of a line as a shell has them; only single quotes are special.
+/// Splits a line into words as a shell does; only single quotes are special.
 pub fn words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     for (i, part) in line.split('\'').enumerate() {
@@ -128,7 +128,7 @@ pub fn words(line: &str) -> Vec<String> {
             words.last_mut().unwrap().push_str(word);
         }
     }
-    // An empty word counts only where it was quoted, and none of ours is.
+    // Empty words only arise between separators, because none of ours is quoted.
     words.retain(|word| !word.is_empty());
     words
 }

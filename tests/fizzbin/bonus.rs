@@ -1,4 +1,4 @@
-//! Bonuses (M2): who gets what, who pays it, and that nothing else changes.
+//! Bonuses (M2): the recipient, the payer, and that nothing else changes.
 
 use crate::tables::{self, faults, plays};
 use croupier::cards::random::Seed;
@@ -85,7 +85,7 @@ fn rule_m2_bonuses_are_checked() {
     }
 }
 
-/// The events of a seat are named as those of the table.
+/// The events of a seat have the same names as those of the table.
 #[test]
 fn events_of_a_seat_have_the_names_of_those_of_the_table() {
     let all: Vec<String> = table("").events().into_iter().map(|event| event.name).collect();
@@ -93,7 +93,7 @@ fn events_of_a_seat_have_the_names_of_those_of_the_table() {
     assert!(all[events::LAPS..].iter().all(|name| name.starts_with("turns-each:")));
 }
 
-/// What happened to each seat in a round, as it is told, and the bonuses that were.
+/// The events of each seat in a round as they are recorded, and the bonuses paid.
 #[derive(Default)]
 struct Happened {
     seats: Vec<Vec<String>>,
@@ -128,7 +128,7 @@ impl Recorder<RoundEvent<'_>> for Happened {
     }
 }
 
-/// Where every event has a bonus, all that happens to a seat is paid, once, and nothing else.
+/// If every event has a bonus, all events of a seat are paid, once each, and nothing else.
 #[test]
 fn all_that_happens_to_a_seat_is_paid() {
     let amounts = events::of_a_seat().iter().zip(1..).map(|(name, at)| format!("\"{name}\"={at}"));
@@ -172,7 +172,7 @@ fn all_that_happens_to_a_seat_is_paid() {
     }
 }
 
-/// Nets of seats and of the house, and what happened.
+/// Nets of seats and of the house, and counts of events.
 #[derive(Default)]
 struct Sums {
     seats: Vec<i64>,
@@ -192,11 +192,11 @@ impl Sink for Sums {
     }
 }
 
-/// Strategies that know nothing of bonuses play the same with them, in games of several rounds too:
-/// whoever pays has less by as much as the events that happened are worth.
+/// Strategies that do not know bonuses play the same with them, in games of several rounds too: the
+/// payer has less by the bonuses of the events.
 #[test]
 fn rule_m2_bonuses_are_worth_what_happened() {
-    // All names of hands, one quatloo more for each.
+    // Every name of a hand, each with a bonus one quatloo larger than the last.
     let names = || (0..HAND_PLACES).map(hand_event).zip(1..);
     let amounts: Vec<String> =
         names().map(|(name, amount)| format!("\"{name}\"={amount}")).collect();

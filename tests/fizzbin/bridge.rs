@@ -1,4 +1,4 @@
-//! From the slow Fizzbin's types to the engine's.
+//! Conversions from the slow Fizzbin's types to the engine's.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use crate::slow_fizzbin as slow;
@@ -6,7 +6,7 @@ use croupier::games::fizzbin::hand::{Card, Cards, Suit};
 use croupier::games::fizzbin::rules as engine;
 use slow::SUITS;
 
-/// The engine's rules for those of the slow evaluator.
+/// The engine's rules for rules of the slow evaluator.
 pub fn rules(from: &slow::Rules, koiks: u8, players: u8) -> engine::Rules {
     engine::Rules {
         players,

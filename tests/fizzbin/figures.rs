@@ -1,7 +1,8 @@
 //! The figures of Fizzbin's rules document, for the engine and for the slow evaluator.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
-/// `hand + pile [k6,k7] → H / C`, kronks spent in brackets; day, `D` when dark, `New` for newcomers.
+/// `hand + pile [k6,k7] → H / C`, kronks spent in brackets; day, `D` when dark, `New` for
+/// newcomers.
 pub const GOLDEN: &str = "
 G01 Mon AS AD KS KH JC JD TS → royal fizzbin / half-festival
 G02 Mon AS AD KS KH JS JD TS → royal fizzbin / half-festival
@@ -44,7 +45,7 @@ G38 Mon 9H 9C 5S 3C 7C 6S + 9D 9S KH KD JS → three-quarter fizzbin / slunk
 ";
 
 /// Six cards, Monday by day, 52 cards, no kronk spent: the table of the rules document, made by two
-/// programs that are none of ours. What is not named there is none of them.
+/// programs that are not ours. Names that are missing there are impossible.
 pub const SIX: &[(&str, u64)] = &[
     ("hand:full-fizzbin", 267_000),
     ("hand:fizzbin", 346_480),

@@ -1,5 +1,5 @@
-//! Strategy files for Fizzbin: what each key, action and feature does, what is refused, and that a file
-//! plays as the same strategy compiled in.
+//! Strategy files for Fizzbin: the effect of each key, action and feature, refusals, and the
+//! equivalence of a file with the same strategy compiled in.
 
 use crate::tables;
 use crate::tables::{message, sessions};
@@ -20,7 +20,7 @@ fn rule(list: &str, when: &str, what: &str) -> String {
     format!("[[{list}]]\nwhen = {{ {when} }}\ndo = '{what}'\n")
 }
 
-/// One rule that applies in some situations, and the usual in all others.
+/// One rule that applies in some situations, and the default in all others.
 fn one(list: &str, when: &str, what: &str) -> String {
     rule(list, when, what) + &rule(list, "", "usual")
 }
@@ -51,7 +51,7 @@ fn what_a_file_leaves_out_the_native_strategy_decides() {
             let wanted = sessions(&game, native, "builder", 8);
             assert!(sessions(&game, written(file), "builder", 8) == wanted, "{set}: {native}");
         }
-        // The habits of a builder as words.
+        // The habits of a builder, written as words.
         let habits = "vote = 'd2-light'\nshed = 'least'\ndraw = 'keep'\n".to_owned()
             + &rule("redeem", "", "spare")
             + &rule("redeem", "", "pass");
@@ -60,7 +60,7 @@ fn what_a_file_leaves_out_the_native_strategy_decides() {
     }
 }
 
-/// Each key and each thing that can be done, and something else that must play another way.
+/// Each key and each action, and another one that must play differently.
 #[test]
 fn every_key_and_action_changes_play() {
     let cases = [
@@ -127,7 +127,7 @@ fn every_key_and_action_changes_play() {
     let (mut said, mut without_effect) = (Vec::new(), Vec::new());
     for (set, these, those) in cases {
         let game = table(&format!("players=3;{set}"));
-        // An archon seldom has a seventh card to choose.
+        // An archon seldom has a choice of a seventh card.
         let count = if set.starts_with("redeem") { 300 } else { 60 };
         let nets = |lines: &str| sessions(&game, written(&format!("{lines}\n")), "hoarder", count);
         if nets(these) == nets(those) {
@@ -213,7 +213,7 @@ fn every_feature_changes_play() {
         let named: Vec<&str> = rows.iter().map(|(name, _)| *name).collect();
         assert_eq!(known, named, "a row for each feature of {list}");
         let game = table(&format!("players=3;{set}"));
-        // A builder strikes where it may for nothing, so that a krako at any price is the exception.
+        // A builder strikes whenever it is free, so that a krako at any price is the exception.
         let (count, plain) = match list {
             "krako" => (100, "pass"),
             _ => (60, "usual"),
@@ -234,7 +234,7 @@ fn every_feature_changes_play() {
     }
 }
 
-/// What is impossible is something else, and never an illegal decision: the engine checks each.
+/// An impossible action becomes another one, and never an illegal decision: the engine checks each.
 #[test]
 fn whatever_a_rule_says_is_legal() {
     let gives =
@@ -317,10 +317,10 @@ fn what_is_wrong_is_named_with_its_line() {
         assert!(found.starts_with("test.toml"), "{found}");
         assert!(parts.iter().all(|part| found.contains(part)), "{text}\n{found}\n{parts:?}");
     }
-    // Every fault at once.
+    // All faults at once.
     let many = message(&game, written("x = 1\nkronks = 'z'\ntake = 3.5\n"));
     assert_eq!(many.lines().count(), 3, "{many}");
-    // The table decides what can come up.
+    // The situations that can arise depend on the table.
     let alone = rules("[[lay]]|when = { players = 2, dark = 0 }|do = 'pass'|");
     strategy::seat(&table("players=2"), written(&alone)).unwrap();
     assert!(message(&table("players=2;dark=true"), written(&alone)).contains("dark = 1"));
@@ -342,8 +342,9 @@ fn parameters_change_a_file() {
     );
 }
 
-/// `secure` and `answer` mean what they say, to builders, who pay whatever wins for less than the
-/// kitty: where kronks go to the bank a seat that loses with kronks spent has less than its ante lost.
+/// `secure` and `answer` are correct for builders, who pay for any win that costs less than the
+/// kitty: if kronks go to the bank, a seat that loses after spending kronks is down by more than
+/// its ante.
 #[test]
 fn who_pays_only_where_nobody_can_answer_wins() {
     for (players, day) in [(4, "7"), (2, "7"), (4, "5")] {
@@ -363,15 +364,15 @@ fn who_pays_only_where_nobody_can_answer_wins() {
             assert!(!nets.iter().any(lost), "{set}: {when}: {nets:?}");
             assert!(nets.iter().any(paid_and_won), "{set}: {when}");
         }
-        // Who pays once where it can be answered, and never again, is answered.
+        // A player that pays once while it can be answered, and never again, is answered.
         let nets = nets("answer = '..1', needed = 1, spent = 0");
         assert!(!nets.iter().any(paid_and_won), "{set}: {nets:?}");
         assert!(nets.iter().any(lost), "{set}");
     }
 }
 
-/// Each shipped file is sound at any table, opens with its idea, stands in the README, and beats the
-/// default strategy.
+/// Each shipped file is valid at any table, opens with its idea, is listed in the README, and beats
+/// the default strategy.
 #[test]
 fn shipped_files_are_sound_and_beat_the_default() {
     let readme = include_str!("../../strategies/README.md");

@@ -1,4 +1,4 @@
-//! The golden hands of the rules: what each scores in both stages, with which kronks.
+//! The golden hands of the rules: the score of each in both stages, and the kronks it takes.
 
 use crate::figures::GOLDEN;
 use croupier::framework::GameRules;
@@ -24,7 +24,7 @@ fn cards(text: &str) -> Cards {
     Cards::from_cards(&cards)
 }
 
-/// A hand, a pile and ceilings, as they are written.
+/// Evaluates a hand, a pile and ceilings, as written.
 fn score(law: &Evaluator, text: &str) -> Score {
     let (held, ceilings) = text.split_once('[').unwrap_or((text, ""));
     let (hand, pile) = held.split_once('+').unwrap_or((held, ""));
@@ -61,7 +61,7 @@ fn the_golden_hands_score_as_the_rules_say() {
         if found != expected {
             wrong.push(format!("{line}\n    found {found}"));
         }
-        // The quick way and the thorough one agree.
+        // The quick and the thorough evaluation agree.
         let (hand, pile) = text.split('[').next().unwrap().split_once('+').unwrap_or((text, ""));
         let (hand, pile) = (cards(hand.split('[').next().unwrap()), cards(pile));
         assert_eq!(law.natural(&hand, &pile), law.thorough().natural(&hand, &pile), "{line}");
@@ -80,13 +80,13 @@ fn the_notes_on_the_golden_hands_hold() {
     let monday = Evaluator::new(&rules("Mon"));
     let text = "7S 7C 3S AC 8S JC 9C + 5C";
     assert_eq!(told(&score(&monday, text)), "half-full fizzbin / dink");
-    // G23: four royal spades are no shronk, quarter-festival is higher.
+    // G23: four royal spades are not a shronk; quarter-festival is higher.
     let names = monday.combined_names(&cards("KS JS AS TS 3C 7C"));
     assert!(names.contains(&(45, true)) && names.contains(&(37, true)));
     assert!(names.iter().all(|&(id, _)| id >= 37));
 }
 
-/// `a` is better than `b`, under both orders of asking.
+/// Checks that `a` beats `b`, compared in either order.
 fn beats(rules: &Rules, a: &str, b: &str) {
     let law = Evaluator::new(rules);
     let (better, worse) = (score(&law, a), score(&law, b));
@@ -125,7 +125,7 @@ fn rule_e2_keys_are_compared_in_todays_order() {
     assert_eq!(fizzbin("9S 9D 5H 5C AH 8H", "9S 9D 3H 3C AH JH"), Greater);
     assert_eq!(fizzbin("9S 9D 5H 5C AH 8H", "9S 9D 5H 5C JH 8H"), Greater);
     assert_eq!(fizzbin("9S 9D 5H 5C AS 8S", "9S 9D 5H 5C AH 8H"), Greater);
-    // Three of a rank: the third may be of the flush.
+    // Three of a rank: the third one may be in the flush.
     assert_eq!(fizzbin("9S 9D 9H 5H 5C AH", "9S 9D 8H 5H 5C AH"), Greater);
     // H4: the best rank, then its suit.
     assert_eq!(key(&monday, "TH 3C AS 7C JH 5S", "TD 3C AS 7C JH 5S"), Greater);
@@ -150,8 +150,8 @@ fn rule_e2_keys_are_compared_in_todays_order() {
 fn rule_d4_ranks_fall_from_the_ace_and_suits_from_spades() {
     let light = Rules { deck: Deck::Skins57, koiks: 2, ..rules("Mon") };
     let dark = Rules { dark: true, ..light.clone() };
-    // Two pairs each, one of them aces: the other pair decides. By day queens and fours have no rank,
-    // when dark kings and twos.
+    // Two pairs each, one of them aces: the other pair decides. By day queens and fours have no
+    // rank, when dark kings and twos.
     for (rules, ranks) in [(light.clone(), "KJT98765321"), (dark, "QJT987654")] {
         for at in 1..ranks.len() {
             let [high, low] = [&ranks[at - 1..at], &ranks[at..=at]];
@@ -164,7 +164,7 @@ fn rule_d4_ranks_fall_from_the_ace_and_suits_from_spades() {
     }
     // The pair of koiks comes last.
     beats(&light, "1S 1H TC 8D 6C 5S", "** ** TC 8D 6C 5S");
-    // A king or a two alone (H6), with the same combined names and all else the same.
+    // A king or a two alone (H6), with the same combined names and everything else equal.
     for (high, low) in [("S", "C"), ("C", "H"), ("H", "D")] {
         let hand = |suit| format!("K{suit} 9S 9C 7D JH 5S");
         beats(&light, &hand(high), &hand(low));
@@ -221,22 +221,22 @@ fn rule_e1_ids_then_keys_then_fewer_and_higher_kronks() {
 fn rule_w_kronks_are_spent_on_the_best_id_then_key_then_as_few_as_can_be() {
     let monday = Evaluator::new(&rules("Mon"));
     let told = |text: &str| told(&score(&monday, text));
-    // W3: in H7 every misfit must be spent; an unspent koik is none.
+    // W3: in H7 every misfit must be spent; an unspent koik is not a misfit.
     assert_eq!(told("3S 5C 6S 8C 9S 4C [0,0]"), "- / corbomite: stonk");
     assert_eq!(told("3S 5C 6S 8C 9S ** [0,0]"), "quarter-full fizzbin / corbomite: quarter-koik");
     // A kronk is a red card sooner.
     assert_eq!(told("3S 5C 6S 8C 9S 4C [1,0]"), "three-quarter fizzbin (1) / corbomite: stonk");
-    // A seventh card bars that: the only way left is the black one.
+    // A seventh card bars that: the only way left is with the black one.
     assert_eq!(told("3S 5C 6S 8C 9S TS 4C [1,0]"), "quarter-fizzbin (1) / corbomite: karidian");
-    // Nothing natural: two kronks are a pair of aces.
+    // Without naturals: two kronks are a pair of aces.
     assert_eq!(told("QS QD QH 4S 4D ** [0,2]"), "- / stupimajel (2)");
     assert_eq!(told("QS QD QH 4S 4D ** [0,1]"), "- / corbomite: karidian (1)");
-    // Four kronks and a card are a scpipt, three a slunk; three aces are no stage's.
+    // Four kronks and a card are a scpipt, three a slunk; three aces count in no stage.
     assert_eq!(told("QS QD QH 4S 9D 8S [0,4]"), "three-quarter fizzbin / scpipt (4)");
     assert_eq!(told("QS QD QH 4S 9D 8S [0,3]"), "three-quarter fizzbin / slunk (3)");
     // One kronk may serve both stages and is paid twice.
     assert_eq!(score(&monday, "AC JC 9C QD 7S 6S [1,1]").spent(), 2);
-    // Sundays may bar them.
+    // On Sundays kronks may be barred.
     use croupier::games::fizzbin::rules::SundayKronk;
     let barred = Rules { sunday_kronk: SundayKronk::Barred, ..rules("Sun") };
     assert_eq!(score(&Evaluator::new(&barred), "AC JC 9C QD 7S 6S [1,1]").spent(), 0);
@@ -245,7 +245,7 @@ fn rule_w_kronks_are_spent_on_the_best_id_then_key_then_as_few_as_can_be() {
     let named = score(&thursday, "AS AD KS KH JC JD 5S [1,1]");
     assert_eq!(named.named, Some("5S".parse().unwrap()));
     assert_eq!(score(&thursday, "AS AD KS KH JC JD 5S").named, None);
-    // Under tebo=seventh only the one that came last.
+    // Under tebo=seventh, only the card that came last.
     let seventh = Evaluator::new(&Rules { tebo: Tebo::Seventh, ..rules("Thu") });
     let last = |last: &str| {
         let hand = cards("AS AD KS KH JC JD 5S");
@@ -271,7 +271,7 @@ fn rule_y2_under_doubly_dead_nothing_is_revived_on_a_friday() {
     use croupier::games::fizzbin::rules::{Kesla, Kinds};
     let dead = |day: &str| Rules { kesla: Kesla::DoublyDead, ..rules(day) };
     let on = |rules: &Rules, text: &str| told(&score(&Evaluator::new(rules), text));
-    // F does not score, F′ neither where it would daily; bars are in force, and so is H7's colour.
+    // F does not score, nor does F′ where it would daily; bars are in force, and so is H7's colour.
     let kinds = "7S 7C 7D 3S AH 9C";
     assert_eq!(on(&rules("Fri"), kinds), "half-full fizzbin / shronk-K");
     assert_eq!(on(&dead("Fri"), kinds), "- / gumato");

@@ -1,4 +1,4 @@
-//! The quick way to judge cards and the thorough one agree, on every day and under every reading.
+//! The quick and the thorough evaluation of cards agree, on every day and under every reading.
 
 use croupier::framework::GameRules;
 use croupier::games::fizzbin::eval::{Ceilings, Evaluator, Memo, Spare, Standing};
@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::cmp::Ordering;
 
-/// The cards of a table, shuffled so far as somebody may hold them.
+/// The cards of a table, shuffled as far as players may hold them.
 fn deal(rules: &Rules, cards: usize, generator: &mut Pcg64Mcg) -> Vec<Card> {
     let of =
         |kind| std::iter::repeat_n(Card::of_kind(kind), rules.copies(Card::of_kind(kind)).into());
@@ -25,7 +25,7 @@ fn deal(rules: &Rules, cards: usize, generator: &mut Pcg64Mcg) -> Vec<Card> {
     deck
 }
 
-/// Each preset, and the readings that the quick way knows.
+/// Each preset, and the readings that the quick evaluation supports.
 fn tables() -> Vec<Rules> {
     let presets = || Rules::presets().iter().map(|preset| Rules::preset(preset.name).unwrap());
     let mut tables: Vec<Rules> = presets().collect();
@@ -104,7 +104,7 @@ fn kronks_are_spent_quickly_as_they_are_thoroughly() {
     assert!(spent > 50_000, "{spent}");
 }
 
-/// What a hand may still be called, seen from the cards that it gets and gives.
+/// The names still possible for a hand, judged from the cards that it gets and gives.
 #[test]
 fn what_a_hand_gets_and_gives_is_seen_as_if_it_had_done_so() {
     let mut generator = Pcg64Mcg::seed_from_u64(6);
@@ -120,7 +120,7 @@ fn what_a_hand_gets_and_gives_is_seen_as_if_it_had_done_so() {
             let told = || format!("{hand} + {pile} and {got} under {rules:?}");
             let id = |value: Value| value.id().unwrap_or(8);
 
-            // Given away one by one.
+            // Cards are given away one by one.
             let whole = law.whole(&hand, &pile);
             let giving = law.giving(&hand, &whole);
             let rests: Vec<(Card, Standing)> = hand
@@ -143,7 +143,7 @@ fn what_a_hand_gets_and_gives_is_seen_as_if_it_had_done_so() {
                 let foreseen = giving.may_be_high() >> card.bit() & 1 == 1;
                 assert!(foreseen || found.is_none(), "{card} of {}", told());
             }
-            // What a builder gives up first.
+            // The first cards that a builder gives up.
             let worth = |standing: &Standing| {
                 let high = if id(standing.value) <= 3 { 4 - id(standing.value) } else { 0 };
                 let fallback = standing.three_quarter && hand.len() <= 7;
@@ -174,7 +174,7 @@ fn what_a_hand_gets_and_gives_is_seen_as_if_it_had_done_so() {
                 }
             }
 
-            // One more, and perhaps one less: a name is only there if it was foreseen.
+            // With one card more, and perhaps one less: only foreseen names may appear.
             let mut more = hand;
             more.add(got);
             let mut least = id(law.natural_hand(&more, &pile));
@@ -272,7 +272,7 @@ fn every_spent_kronk_stands_for_a_card_of_the_deck() {
                 let mut left = from;
                 for kronk in stage {
                     let it = kronk.card;
-                    // No kronk twice in a stage, and only what is wild or was named.
+                    // No kronk is used twice in a stage, and only wild or named cards are.
                     assert!(left.holds(it), "{it} of {from} under {rules:?}");
                     left.take(it);
                     assert!(law.is_kronk(it) || score.named == Some(it));
@@ -297,7 +297,7 @@ fn what_decides_is_what_comparing_finds() {
     for base in tables() {
         let rules = Rules { tail: croupier::games::fizzbin::rules::Tail::Cards, ..base };
         let law = Evaluator::new(&rules);
-        // Few cards, so that much is equal.
+        // Few cards, so that there are many ties.
         let scores: Vec<_> = (0..30)
             .map(|turn| {
                 let cards = deal(&rules, 8, &mut generator);

@@ -1,5 +1,5 @@
-//! What cards off the deck are, counted exactly: against the tables of the rules, against counting
-//! in another way, and against the odds that the source prints.
+//! The names of dealt cards, counted exactly: against the tables of the rules, against counting in
+//! another way, and against the odds that the source prints.
 
 use crate::figures::SIX;
 use croupier::framework::{Engine, ExactError, GameRules, HandAsked, HandOdds, Hands};
@@ -11,7 +11,7 @@ use croupier::games::fizzbin::hand::{
 };
 use croupier::games::fizzbin::rules::{Deck, Rules, TueDeck};
 
-/// Seven cards in the same way: ours.
+/// The same for seven cards, by our own count.
 const SEVEN: &[(&str, u64)] = &[
     ("hand:royal-fizzbin", 3_456),
     ("hand:full-fizzbin", 3_675_312),
@@ -87,7 +87,7 @@ fn choose(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |all, i| all * (n - i) / (i + 1))
 }
 
-/// The sets of so many of some cards.
+/// Calls `see` with every subset of `many` of the cards.
 fn subsets(cards: &[Card], many: usize, held: &[Card], see: &mut impl FnMut(&[Card])) {
     if many == 0 {
         return see(held);
@@ -98,7 +98,8 @@ fn subsets(cards: &[Card], many: usize, held: &[Card], see: &mut impl FnMut(&[Ca
     }
 }
 
-/// Royal fizzbins of the sixteen cards that make them, with exactly so many kronks.
+/// The number of royal fizzbins from the sixteen cards that can make them, with exactly this number
+/// of kronks.
 fn royal_fizzbins(rules: &Rules, kronks: usize) -> u64 {
     let law = Evaluator::new(rules);
     let of = |&rank: &u8| Suit::ALL.map(|suit| Card::new(rank, suit));
@@ -192,7 +193,7 @@ fn the_game_tells_these_odds() {
             assert_eq!(part.iter().map(|(ways, _)| ways).sum::<f64>(), all);
         }
     }
-    // Two decks of 53 are too many hands, and rounds are beyond all counting.
+    // Two decks of 53 have too many hands, and rounds are far out of reach of enumeration.
     let crowd = Fizzbin::new(Rules { players: 9, ..Rules::default() }).unwrap();
     assert_eq!(crowd.hand_sizes(), 1..=7);
     let dealt = crowd.dealing(7);

@@ -1,5 +1,5 @@
-//! Rounds of Fizzbin on every day and night: they end, money and cards are conserved, everybody does
-//! what is legal (the engine checks that itself in tests), and rounds are told as they were told.
+//! Rounds of Fizzbin on every day and night: they end, money and cards are conserved, all actions
+//! are legal (the engine checks that itself in tests), and traces stay the same.
 
 use crate::tables;
 use croupier::cards::random::Seed;
@@ -21,7 +21,7 @@ const ALL: [&str; 6] = [
     "poisoner(seventh=\"keep\",redeem=\"never\",kronks=\"never\")",
 ];
 
-/// Every preset, and readings under which rounds go another way.
+/// Every preset, and readings under which rounds go differently.
 fn rules() -> Vec<Rules> {
     let presets = Rules::presets().iter().map(|preset| Rules::preset(preset.name).unwrap());
     let others = [
@@ -65,7 +65,7 @@ fn every_day_and_night_plays_to_an_end_and_conserves_money() {
             self.rounds += record.rounds;
             self.won += record.seats.iter().map(|seat| seat.wins).sum::<u32>();
             self.declared += record.trials[1];
-            // Eight names of hands, then those of combined cards.
+            // Eight names of hands, followed by those of combined cards.
             self.named[0] += record.hits[..8].iter().sum::<u32>();
             self.named[1] += record.hits[8..70].iter().sum::<u32>();
         }
@@ -74,7 +74,7 @@ fn every_day_and_night_plays_to_an_end_and_conserves_money() {
         let game = Fizzbin::new(rules.clone()).unwrap();
         let mut books = Books::default();
         game.play(&mut seats(&game), Seed::new(3), 0..40, &mut books);
-        // One kitty a game, and every hand that is declared has one name of each kind.
+        // One kitty per game, and every declared hand has one name of each kind.
         assert_eq!(books.won, 40, "{rules:?}");
         assert_eq!(books.rounds == 40, rules.overtime == 0);
         assert_eq!(books.named, [books.declared; 2]);
@@ -83,7 +83,7 @@ fn every_day_and_night_plays_to_an_end_and_conserves_money() {
 
 #[test]
 fn cards_are_neither_lost_nor_doubled() {
-    // Where day and deck are voted on every round has its own cards.
+    // If day and deck are voted on, every round has its own cards.
     for rules in rules().into_iter().filter(|rules| !rules.votes()) {
         let mut deck = Cards::EMPTY;
         for card in (0..KINDS).map(Card::of_kind) {
@@ -116,7 +116,7 @@ fn rounds_are_told_as_before() {
     }
 }
 
-/// What a strategy takes from others in the long run, in quatloos.
+/// The net of a strategy against others in the long run, in quatloos.
 fn takes(set: &str, strategy: &str, others: &str, games: u64) -> f64 {
     let nets = tables::sessions(&tables::table::<Fizzbin>(set), strategy, others, games);
     nets.iter().map(|nets| nets[0]).sum::<i64>() as f64 / games as f64

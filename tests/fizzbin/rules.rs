@@ -1,5 +1,5 @@
-//! Tests named by rule id of what happens at the table: cards and decisions are given, and what the
-//! rule says must come out. What cards are worth is tested in `fizzbin_golden.rs`.
+//! Tests named by rule id for the play at the table: cards and decisions are given, and the result
+//! must follow the rule. The evaluation of cards is tested in `golden.rs`.
 
 use crate::tables;
 use croupier::cards::random::Seed;
@@ -24,8 +24,8 @@ fn table(set: &str) -> Fizzbin {
     tables::table(set)
 }
 
-/// A round: the hands from the archon's on, as they are dealt, more cards off the deck, and decisions
-/// between commas.
+/// A round: the hands from the archon's on as they are dealt, further cards from the deck, and
+/// decisions separated by commas.
 fn round(hands: &[&str], more: &str, decisions: &str) -> String {
     let hands: Vec<Vec<&str>> = hands.iter().map(|hand| hand.split(' ').collect()).collect();
     let laps = (0..6).flat_map(|lap| hands.iter().map(move |hand| hand[lap]));
@@ -50,7 +50,7 @@ fn refuses(set: &str, script: &str) -> String {
     table(set).replay(script).unwrap_err().to_string()
 }
 
-/// Asserts that some steps are told, in this order, whatever lies between.
+/// Asserts that some steps occur in this order, whatever lies between.
 #[track_caller]
 fn in_order(told: &str, steps: &[&str]) {
     let mut rest = told;
@@ -62,7 +62,7 @@ fn in_order(told: &str, steps: &[&str]) {
     }
 }
 
-/// The rounds of a session as they are told, where all play one strategy.
+/// The traces of the rounds of a session, with the same strategy in all seats.
 fn sessions(set: &str, strategy: &str, session: u64) -> Vec<String> {
     let game = table(set);
     let mut seats = vec![croupier::strategy::seat(&game, strategy).unwrap(); game.players()];
@@ -74,14 +74,14 @@ fn sessions(set: &str, strategy: &str, session: u64) -> Vec<String> {
         .collect()
 }
 
-/// The number of a seat that a line names: `seat 3 wins`.
+/// The number of the seat in a line such as `seat 3 wins`.
 fn seat(told: &str, does: &str) -> usize {
     let line = told.lines().find(|line| line.contains(does)).unwrap();
     let (_, after) = line.split_once("seat ").unwrap();
     after.split([' ', ',']).next().unwrap().parse().unwrap()
 }
 
-/// Both hands as dealt, one turn each in which the drawn card goes to the own pile.
+/// Both hands as dealt, and one turn each in which the drawn card goes to the own pile.
 fn plain(more: &str, decisions: &str) -> String {
     round(&[ARCHON, LANDRU], more, decisions)
 }
@@ -96,7 +96,7 @@ fn rule_s1_the_archon_sits_at_the_landrus_left_and_the_deal_moves_on() {
     let other = plays(SHORT, &format!("landru = 1\n{}", plain("JD JH", &turned)));
     in_order(&other, &["S1 seat 1 is landru, seat 2 archon", "seat 2 is dealt"]);
     assert!(refuses(SHORT, &format!("landru = 3\n{}", plain("", ""))).contains("1..=2"));
-    // Rounds of one game.
+    // The rounds of one game.
     let mut anybody = [0; 2];
     for (dealership, session) in
         ["rotate", "winner", "random"].iter().flat_map(|d| (0..20).map(move |s| (*d, s)))
@@ -113,7 +113,7 @@ fn rule_s1_the_archon_sits_at_the_landrus_left_and_the_deal_moves_on() {
             }
         }
     }
-    // A third of them the same landru again.
+    // In a third of them the landru is the same again.
     assert!(anybody[0] > anybody[1] && anybody[1] > 10, "{anybody:?}");
 }
 
@@ -152,7 +152,7 @@ fn rule_s4_a_card_of_h6_may_be_redeemed_for_two_once() {
             "S4 seat 1 redeems KS and draws two (they are KS, 3D)",
             "S4 seat 1 puts 9S face up on its own pile",
             "S4 seat 2 redeems 2D and draws two (they are 3H, 5H)",
-            // Who redeemed may hold seven.
+            // A seat that has redeemed may hold seven.
             "seat 2 with 9C 8C 7D 6C 5C 5H 3H",
             "P9 seat 1 shows KS TS 8S 6S 5S 3D 2C, and JD 9S on its pile",
             "P9 seat 2 shows 9C 8C 7D 6C 5C 5H 3H, and JH on its pile",
@@ -163,7 +163,7 @@ fn rule_s4_a_card_of_h6_may_be_redeemed_for_two_once() {
         wrong.contains("seat 1 with KS TS 9S 8S 6S 5S 2C may redeem one of KS 2C or pass"),
         "{wrong}"
     );
-    // Queens and fours in the dark; on Tuesdays nothing.
+    // Queens and fours in the dark; on Tuesdays nothing can be redeemed.
     let dark =
         refuses(&format!("{set};dark=true"), &round(&["QS 5S 4S 8S 9S TS 2C", hands[1]], "", ""));
     assert!(dark.contains("may redeem one of QS 4S or pass"), "{dark}");
@@ -190,7 +190,7 @@ fn rule_s4_what_comes_for_a_redeemed_card_is_new() {
     let decisions = "redeem KS, shed 9S, pass, pass, keep, place JD 1, pass, keep, place KS 2";
     let told = plays("players=2;end=cycle", &round(&hands, "3H 3D JD KS", decisions));
     in_order(&told, &["S4 seat 1 redeems KS and draws two (they are 3H, 3D)", "(it is KS)"]);
-    // Of two alike the other one may come; the deck of a Friday's pinochle has two of each.
+    // Of two equal cards the other one may come; the deck of a Friday's pinochle has two of each.
     let pinochle = "day=6;deck=pinochle;players=2;end=cycle";
     let hands = ["KS TS TS 9S 9S JS JD", "9C TC JC QC AC 9H"];
     let decisions = "redeem KS, shed 9S, pass, keep, place JD 1, pass, keep, place JH 2, pass";
@@ -198,7 +198,7 @@ fn rule_s4_what_comes_for_a_redeemed_card_is_new() {
     in_order(&told, &["S4 seat 1 redeems KS and draws two (they are KS, AS)"]);
     let twice = round(&hands, "KS KS", "redeem KS");
     assert!(refuses(pinochle, &twice).contains("card 15 (for seat 1) is KS, which was just"));
-    // By chance: never, or now and then.
+    // At random: never, or sometimes.
     let back = |set: &str| -> Vec<bool> {
         let told = (0..40).flat_map(|session| sessions(set, "random", session));
         let lines: Vec<String> =
@@ -265,7 +265,7 @@ fn rule_p1_a_card_may_go_face_down_on_any_pile_or_must() {
 
 #[test]
 fn rule_s5_whoever_is_given_nothing_comes_by_the_cards_divided_by_the_players_and_one() {
-    // Hoarders keep what they draw, and give nothing to others.
+    // Hoarders keep every card they draw, and give nothing to others.
     for (players, koiks) in (2..=8).flat_map(|players| [0, 1].map(|koiks| (players, koiks))) {
         let game = table(&format!("players={players};koiks={koiks};redeem=off"));
         let seat = croupier::strategy::seat(&game, "hoarder").unwrap();
@@ -282,7 +282,7 @@ fn rule_s5_whoever_is_given_nothing_comes_by_the_cards_divided_by_the_players_an
         let (all, players) = (cards.iter().sum::<u32>(), players as u32);
         assert_eq!(all, 52 + koiks, "all cards are in hands and on piles");
         assert_eq!(cards[archon], *cards.iter().max().unwrap());
-        // The archon has a card before all others, and is the first to draw.
+        // The archon has one card more than the others, and draws first.
         assert_eq!(cards[archon], 1 + (all - 1).div_ceil(players), "{players} players");
         if all % players < 2 {
             assert_eq!(cards[archon], 1 + all / players, "{players} players");
@@ -290,14 +290,15 @@ fn rule_s5_whoever_is_given_nothing_comes_by_the_cards_divided_by_the_players_an
     }
 }
 
-/// What lies face-down: whose pile, who put it there, and the card; and whether all know it.
+/// A face-down card: the owner of the pile, the seat that put it there, the card; and whether all
+/// know it.
 type Laid = (usize, usize, Card, bool);
 
-/// Lays a card face-down on the next seat's pile whenever it can, and looks at what it sees of those
-/// that lie there.
+/// Lays a card face-down on the next seat's pile whenever it can, and checks its view of the
+/// face-down cards.
 struct Layer {
     laid: Rc<RefCell<Vec<Laid>>>,
-    /// Cards of others that it saw, and that it did not see.
+    /// Counts of others' cards that it saw, and that it did not see.
     seen: [u32; 2],
 }
 
@@ -335,7 +336,7 @@ impl Player for Layer {
         self.look(view);
         let (by, card) = (view.seat(), view.hand().iter().next().unwrap());
         let pile = (by + 1) % view.players();
-        // Of two equal cards in the hand, one of them known, the hand does not say which it is.
+        // Of two equal cards in the hand, one of them known, the hand does not tell which is which.
         let known = view.known(by).count(card) > 0;
         self.laid.borrow_mut().push((pile, by, card, known));
         Choice::Do(Some(Put { card, pile }))
@@ -357,7 +358,7 @@ impl Player for Layer {
     }
 
     fn krako(&mut self, show: &Show<'_>, _kronks: u8) -> Choice<Option<usize>> {
-        // All is shown.
+        // At the show, everything is open.
         for &(pile, _, card, _) in self.laid.borrow().iter() {
             assert!(show.pile(pile).count(card) > 0);
         }
@@ -386,7 +387,7 @@ fn rule_p8_a_face_down_card_is_known_to_who_put_it_there_until_the_show() {
         }
         seats.iter().for_each(|seat| (0..2).for_each(|at| seen[at] += seat.seen[at]));
     }
-    // What lay open in the hand before is known face-down too (S4).
+    // A card that was open in the hand before is known face-down too (S4).
     assert!(seen[0] > 20 && seen[1] > 200, "{seen:?}");
 }
 
@@ -407,7 +408,7 @@ fn rule_p2_the_top_card_is_kept_or_goes_on_an_opponents_pile() {
 
 #[test]
 fn rule_p3_an_open_card_may_be_taken_but_not_the_one_just_sent() {
-    // Seat 2 may take 3S, which lies open, and not JH, which it sent itself; 6C lies face down.
+    // Seat 2 may take 3S, which is open, but not JH, which it sent itself; 6C is face-down.
     let turns = "pass, keep, place 3S 1, lay 6C 1, send 1, take 3S 1, pass";
     let told = plays(SHORT, &plain("JD JH", &turns.replace(", pass", "")));
     in_order(
@@ -419,7 +420,7 @@ fn rule_p3_an_open_card_may_be_taken_but_not_the_one_just_sent() {
         let wrong = refuses(SHORT, &plain("JD JH", &wrong));
         assert!(wrong.contains(&format!("may take one of {open} off seat 1's pile")), "{wrong}");
     }
-    // Of two alike the other one may be taken.
+    // Of two equal cards the other one may be taken.
     let pinochle = "d2-light;deck=pinochle;players=2;end=cycle;redeem=off";
     let hands = ["9S 9D TS TD JS JD JC", "9C 9H TC TH JH AS"];
     let twins =
@@ -429,7 +430,7 @@ fn rule_p3_an_open_card_may_be_taken_but_not_the_one_just_sent() {
 
 #[test]
 fn rule_p3_and_p4_may_be_compulsory_where_they_are_legal() {
-    // Six cards of the landru's, an open one to take: it may pass, or must not.
+    // The landru has six cards and an open one to take: it may pass, or must not.
     let turns = "pass, keep, place 3S 1, lay 6C 1, keep, pass";
     assert!(plays(SHORT, &plain("JD JH", turns)).contains("P9"));
     let wrong = refuses(&format!("{SHORT};take=must"), &plain("JD JH", turns));
@@ -448,11 +449,11 @@ fn rule_p3_and_p4_may_be_compulsory_where_they_are_legal() {
         wrong.contains("decision 3 is `pass`") && wrong.ends_with("may place a card"),
         "{wrong}"
     );
-    // With six nothing can be placed, and nothing must.
+    // With six, nothing can be placed, and nothing has to be.
     let six = "pass, send 2, place 3S 1, pass, send 1";
     let set = format!("{SHORT};place=must");
     in_order(&plays(&set, &plain("JD JH", &format!("{six}, pass"))), &["P9 seat 2 shows TC 9C"]);
-    // Strategies play by it: the engine looks at what they do.
+    // Strategies keep to it: the engine checks their actions.
     for strategy in ["hoarder", "poisoner", "random"] {
         let many = |set: &str| -> usize {
             let told = tables::traces(&table(&format!("players=3;{set}")), strategy, 2).concat();
@@ -478,17 +479,18 @@ fn rule_p4_a_card_may_be_placed_on_any_pile() {
 
 #[test]
 fn rule_p5_turns_end_with_six_cards_and_the_archons_with_seven_at_most() {
-    // Eight cards: one must go. Seven are the archon's to keep, and not the landru's.
+    // Of eight cards one must go. The archon may keep seven, the landru may not.
     let stuck = refuses(SHORT, &plain("JD JH", "pass, keep, pass"));
     assert!(stuck.contains("seat 1 with JD TS 9S 8S 6S 5S 3S 3C may place a card"), "{stuck}");
     assert!(!stuck.contains("or pass"), "{stuck}");
     let landru = refuses(SHORT, &plain("JD JH", "lay 3S 1, keep, pass, pass, keep, pass"));
     assert!(landru.ends_with("seat 2 with JH TC 9C 8C 7D 6C 5C may place a card"), "{landru}");
-    // Who laid one down with six must keep the top card if no other can be taken, and is not asked.
+    // A seat that laid one down with six must keep the top card if no other can be taken, without a
+    // choice.
     let must = format!("{SHORT};down=must");
     let told = plays(&must, &plain("JD JH", "lay 3S 1, keep, pass, lay 5C 2"));
     in_order(&told, &["P2 seat 2 draws a card and keeps it (it is JH)"]);
-    // With another open card it may send, and then must take that.
+    // With another open card it may send, but then must take that.
     let open = "lay 3S 1, keep, place 5S 1, lay 5C 2, send 1, pass";
     let wrong = refuses(&must, &plain("JD JH", open));
     assert!(
@@ -499,11 +501,11 @@ fn rule_p5_turns_end_with_six_cards_and_the_archons_with_seven_at_most() {
 
 #[test]
 fn rule_p6_and_p7_play_ends_after_the_landrus_turn_on_an_empty_deck() {
-    // Tuesday's deck of 49 cards leaves eight players none: a turn is a take and a card placed.
+    // Tuesday's deck of 49 cards leaves none for eight players: a turn is a take and a card placed.
     let rounds = sessions("d3-light;players=8", "random", 1);
     assert_eq!(rounds[0].matches("the deck empty").count(), 8);
     assert!(!rounds[0].contains("keeps it") && !rounds[0].contains("lays"));
-    // Seven leave six cards, for one lap; of three players all have ten turns.
+    // Seven players leave six cards, for one lap; three players have ten turns each.
     for (players, redeem, turns) in [(7, "off", 7), (3, "off", 30), (6, "off", 12), (2, "off", 36)]
     {
         let set = format!("d3-light;players={players};redeem={redeem}");
@@ -527,12 +529,12 @@ fn rule_p_on_the_floor_turns_go_rightward_and_the_landrus_is_last() {
         let turns = told.lines().filter(|line| line.ends_with("in the deck"));
         turns.map(|line| line[5..6].parse().unwrap()).collect()
     };
-    // Seat 5 is landru, seat 1 archon.
+    // Seat 5 is the landru, seat 1 the archon.
     assert_eq!(order("players=5;end=cycle"), [1, 2, 3, 4, 5]);
     assert_eq!(order("players=5;end=cycle;floor=1"), [4, 3, 2, 1, 5]);
 }
 
-/// Four jacks with the archon, one of them on the pile, and the landru with the better hand.
+/// The archon has four jacks, one of them on the pile, and the landru the better hand.
 const KRAKO: [&str; 2] = ["JS JC JD 9S 8S 3S 6S", "KS 2D 7H AH AD 5C"];
 
 #[test]
@@ -552,7 +554,7 @@ fn rule_p10_a_krako_knocks_an_opponent_out_unless_an_oxmyx_saves_it() {
     let spared = plays(SHORT, &then(", pass"));
     in_order(&spared, &["E1 seat 2 has full fizzbin", "E1 seat 2 wins the round"]);
     assert!(refuses(SHORT, &then(", krako 1")).contains("it may krako seat 2 or pass"));
-    // On a Monday krakos do not strike, unless always.
+    // On a Monday krakos do not strike, unless they always do.
     plays(&format!("{SHORT};day=2"), &then(""));
     in_order(
         &plays(&format!("{SHORT};day=2;krako_days=all"), &then(", krako 2")),
@@ -571,7 +573,7 @@ fn rule_p10_whose_oxmyx_it_is_is_a_switch() {
     // The landru has 7H in the hand and 7C on the pile.
     let with = |holder| of(KRAKO[0], KRAKO[1], holder);
     assert_eq!(["target", "krako", "any"].map(with), [true, false, true]);
-    // The archon has two sevens, the landru only that on the pile.
+    // The archon has two sevens, the landru only the one on the pile.
     let with = |holder| of("JS JC JD 7S 7D 3S 6S", "KS 2D 9H AH AD 5C", holder);
     assert_eq!(["target", "krako", "any"].map(with), [false, true, true]);
 }
@@ -609,7 +611,7 @@ fn rule_p11_ceilings_rise_lap_by_lap_or_once() {
     );
     let once = plays(&format!("{SHORT};declare=once"), &of("declare 1 0, declare 0 1"));
     assert_eq!(once.matches("declares").count(), 2);
-    // No more than there are, and no less than before.
+    // No more than there are, and no fewer than before.
     let wrong = refuses(SHORT, &of("declare 3 0"));
     assert!(wrong.contains("seat 1 may declare 0..=2 0..=2 or pass"), "{wrong}");
     let wrong = refuses(SHORT, &of("declare 1 1, pass, declare 0 2"));
@@ -632,13 +634,13 @@ fn rule_m2_what_kronks_cost_goes_to_the_landru_the_kitty_or_the_bank() {
                 "M2 seat 1 pays 98 for 2 kronks",
                 "M2 seat 2 pays 49 for 1 kronk",
                 &format!("takes the kitty of {winner_takes}"),
-                // What is written and what is told are quatloos.
+                // Written and traced amounts are quatloos.
                 &format!("M2 seat 1 nets −{}", -nets[0]),
             ],
         );
         seat(&told, "wins the round")
     };
-    // The landru's own kronk is the archon's.
+    // The landru's own kronk goes to the archon.
     assert_eq!(nets("landru", 98, [-49 - 98 + 49, 49 + 98 - 49]), 2);
     assert_eq!(nets("kitty", 98 + 147, [-49 - 98, 147]), 2);
     assert_eq!(nets("bank", 98, [-49 - 98, 0]), 2);
@@ -662,7 +664,8 @@ fn rule_m3_on_sundays_nobody_pays() {
 
 #[test]
 fn rule_m4_equal_players_throw_for_it() {
-    // In a pinochle deck two may hold the same; a wild queen that nobody spends makes no difference.
+    // In a pinochle deck two players may hold the same cards; an unspent wild queen makes no
+    // difference.
     let set = "d2-light;deck=pinochle;players=2;end=cycle;redeem=off";
     let hands = ["9S 9D TS TD AS AD JC", "9S 9D TS TD AS AD"];
     let script = round(&hands, "QH JC", "lay JC 1, send 2, pass, keep, place JC 2, pass");
@@ -720,7 +723,7 @@ fn what_is_written_must_be_used() {
     assert!(settings.finish().unwrap_err().to_string().contains("1..=10"));
 }
 
-/// How many of a card the decks of some rules hold.
+/// The number of copies of a card in the decks of some rules.
 fn copies(set: &str, card: &str) -> u32 {
     let rules = tables::rules::<Fizzbin>(set);
     u32::from(rules.copies(card.parse().unwrap()))
@@ -776,7 +779,7 @@ fn rule_d3_promoted_kings_may_be_wild_like_the_deuce() {
         Evaluator::new(&rules).is_kronk("KS".parse().unwrap())
     };
     assert!(!wild("day=3") && wild("day=3;promoted_kings=like_deuce"));
-    // Only when not dark, and only of that deck.
+    // Only if it is not dark, and only from that deck.
     assert!(!wild("day=3;dark=true;unused=blank;promoted_kings=like_deuce"));
     assert!(!wild("day=2;promoted_kings=like_deuce"));
     let rules = tables::rules::<Fizzbin>("day=3;promoted_kings=like_deuce");
@@ -829,7 +832,7 @@ fn rule_y5_a_wednesday_is_what_most_vote_for() {
     let of = |votes: &str, more: &str| {
         format!("{more}{}", round(&hands, "JD JH JS", &format!("{votes}, {turns}")))
     };
-    // The archon votes first. Day and light are counted apart.
+    // The archon votes first. Day and light are counted separately.
     let told = plays(set, &of("vote 1 dark, vote 6 light, vote 1 light", ""));
     in_order(
         &told,
@@ -841,7 +844,7 @@ fn rule_y5_a_wednesday_is_what_most_vote_for() {
             "M3 no antes on a Sunday",
         ],
     );
-    // A tie goes to who persuades most.
+    // A tie is decided by the best persuader.
     let tie = "vote 1 dark, vote 2 dark, vote 7 light";
     let missing = refuses(set, &of(tie, ""));
     assert!(missing.contains("day is missing: the vote is tied between 1, 2, 7 (Y5)"), "{missing}");
@@ -852,14 +855,14 @@ fn rule_y5_a_wednesday_is_what_most_vote_for() {
         &["Y5 the vote is tied; it is ruled to be day 7, dark", "Y Saturday, dark (day 7)"],
     );
     assert!(refuses(set, &of("vote 11 dark", "")).contains("`vote 11 dark`"));
-    // Nobody votes on other days, or where nobody may.
+    // There is no vote on other days, or if voting is off.
     for set in ["day=5;wed_vote=vote", "day=4"] {
         assert!(!tables::traces(&table(set), "random", 1).concat().contains("votes for"));
     }
-    // Whatever may be voted for must be playable.
+    // Everything that can be voted for must be playable.
     let faults = tables::faults::<Fizzbin>("day=4;wed_vote=vote;players=8;koiks=0");
     assert!(faults.contains("players may vote for day 3 (Y5)"), "{faults}");
-    // Builders agree on a Monday by day, poisoners on a Saturday; others vote for anything.
+    // Builders agree on a Monday by day, poisoners on a Saturday; others vote at random.
     let set = "day=4;wed_vote=vote;end=cycle";
     for (strategy, day) in [("builder", "Monday, light"), ("poisoner", "Saturday, light")] {
         let told = tables::traces(&table(set), strategy, 3);
@@ -874,7 +877,7 @@ fn rule_y5_a_wednesday_is_what_most_vote_for() {
 #[test]
 fn rule_w1e_the_seventh_card_is_the_last_to_come() {
     let thursday = "d5-light;players=2;end=cycle;redeem=off";
-    // The archon holds seven at the end: what it was dealt but for 3S, and the jack it drew.
+    // The archon holds seven at the end: those it was dealt except 3S, and the jack it drew.
     let hands = ["3S 5S 6S 8S 9S TS 3C", "5C 6C 8C 9C TC 7D"];
     let turns = "pass, keep, place 3S 1, pass, keep, place JH 2";
     let told = |tebo: &str, declared: &str| {
@@ -885,7 +888,7 @@ fn rule_w1e_the_seventh_card_is_the_last_to_come() {
     assert!(!any.contains("came last") && any.contains("is a kronk, W1)"), "{any}");
     let seventh = told("seventh", "declare 1 1");
     in_order(&seventh, &["P9 seat 1 shows", "; JD came last", "(JD is a kronk, W1)"]);
-    // A wild card that came last leaves none to name.
+    // If a wild card came last, there is none to name.
     let queen = round(&hands, "QD JH", &format!("{turns}, declare 2 2"));
     let wrong = refuses(&format!("{thursday};tebo=seventh"), &queen);
     assert!(wrong.contains("may declare 0..=1 0..=1 or pass"), "{wrong}");
@@ -895,7 +898,7 @@ fn rule_w1e_the_seventh_card_is_the_last_to_come() {
 fn rule_w1f_the_landru_names_a_wild_rank_after_the_deal() {
     let set = "players=2;end=cycle;landru_kronk=decides";
     let hands = ["KS 5S 6S 8S 9S TS 3C", LANDRU];
-    // A wild king is no card of H6: nothing is left to redeem.
+    // A wild king does not count for H6: nothing is left to redeem.
     let turns = "pass, keep, place JD 1, pass, keep, place JH 2, pass";
     let script = |name: &str| round(&hands, "JD JH", &format!("{name}, {turns}"));
     let told = plays(set, &script("name K"));
@@ -912,7 +915,7 @@ fn rule_w1f_the_landru_names_a_wild_rank_after_the_deal() {
     assert!(redeems.contains("may redeem one of KS or pass"), "{redeems}");
     let wrong = refuses(set, &script("name 1"));
     assert!(wrong.contains("may name one of A K Q J T 9 8 7 6 5 4 3 2"), "{wrong}");
-    // A builder names what it holds most of and needs least; others anything of the deck.
+    // A builder names the rank that it holds most of and needs least; others any rank of the deck.
     let told = tables::traces(&table("landru_kronk=decides"), "builder", 20);
     for told in &told {
         let (_, rank) = told.split_once("calls every ").unwrap();
@@ -940,14 +943,14 @@ fn rule_m5_the_round_after_the_challenge_may_decide() {
 
 #[test]
 fn rule_m5_only_who_is_behind_may_challenge() {
-    // On a Sunday nobody is.
+    // On a Sunday no player is behind.
     let sunday = "players=3;overtime=2;overtime_called=losers_ahead;day=1";
     for session in 0..10 {
         let rounds = sessions(sunday, "random", session);
         assert_eq!(rounds.len(), 1);
         assert!(rounds[0].contains("says outta; nobody else is behind to challenge"));
     }
-    // Else who has paid an ante is.
+    // Otherwise all that have paid an ante are.
     let rounds = sessions(&sunday.replace("day=1", "day=7"), "random", 1);
     assert!(rounds.len() > 1);
     let winner = seat(&rounds[0], "wins the round");
@@ -955,7 +958,7 @@ fn rule_m5_only_who_is_behind_may_challenge() {
         (1..=3).filter(|&other| other != winner).map(|other| other.to_string()).collect();
     let called = format!("seats {} are behind and challenge: who first wins 2", others.join(", "));
     assert!(rounds[0].contains(&called), "{}", rounds[0]);
-    // A landru who was paid as much for kronks as it put in is not.
+    // A landru that received as much for kronks as it put in is not.
     let hands = ["KS QC 7D 7H 9S 8S 5S", "3S 3D 4D 9C 8C TC"];
     let decisions = "pass, keep, place 5S 1, pass, keep, place 3C 2, declare 1 0, pass, pass, pass";
     let set = format!("{SHORT};day=2;overtime=1;overtime_called=losers_ahead");
@@ -983,7 +986,7 @@ fn rule_m5_a_game_of_several_rounds_tells_how_it_stands() {
     }
 }
 
-/// Every step of some games.
+/// The steps of some games.
 fn steps(set: &str, strategies: &[&str], sessions: u64) -> Vec<Vec<Step>> {
     let game = table(set);
     let seat = |i: usize| strategies[i % strategies.len()];
@@ -1076,7 +1079,7 @@ fn rule_w2_what_each_spent_kronk_stands_for_is_told() {
             "(4D for a ten)",
         ],
     );
-    // As data: each kronk of each stage, with what it stands for.
+    // As data: each kronk of each stage, with the card that it stands for.
     let steps = table(SHORT)
         .replay(&round(&hands, "3H 3C", &format!("{turns}, declare 0 2, pass, pass, pass")))
         .unwrap();
@@ -1117,12 +1120,12 @@ fn every_step_has_its_kind_and_carries_what_it_says() {
                 let number = seat.split(' ').next().unwrap();
                 assert_eq!(step.fields["seat"].to_string(), number, "{told}");
             }
-            // Whatever card or number the sentence names is in the data.
+            // Every card or number in the sentence is in the data.
             let data = serde_json::to_string(&step.fields).unwrap();
-            // A tally lists what it counts by seat.
+            // A tally lists its counts by seat.
             let words = if step.event == "tally" { "" } else { &step.text };
             for word in words.split([' ', ',', ';', ':', '(', ')', '+', '−']) {
-                // What is no card is soon told: a word that is refused is compared with all cards.
+                // A cheap test first: a word that is refused is compared with all cards.
                 let card = word == word.to_uppercase()
                     && word.parse::<croupier::games::fizzbin::hand::Card>().is_ok();
                 if card || word.parse::<u32>().is_ok() {

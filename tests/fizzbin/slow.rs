@@ -1,6 +1,6 @@
 //! The engine's evaluator of Fizzbin against the slow one (`tests/slow_fizzbin`), which shares no
-//! code with it: what random hands are called in both stages, how many kronks that takes, and which
-//! of two players is ahead.
+//! code with it: the names of random hands in both stages, the kronks they take, and the order of
+//! players.
 
 use crate::bridge::{card, cards, rules};
 use crate::slow_fizzbin as slow;
@@ -15,7 +15,7 @@ use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 use std::cmp::Ordering;
 
-/// A hand, a pile, ceilings, and what both evaluators make of them.
+/// A hand, a pile and ceilings, and their evaluations by both evaluators.
 struct Player {
     hand: Vec<slow::Card>,
     pile: Vec<slow::Card>,
@@ -58,7 +58,7 @@ fn of_scored(scored: &Scored) -> Told {
     (Some(scored.id), scored.below, scored.spent.len())
 }
 
-/// What was looked at, and what was wrong with it.
+/// The counts of checks, and the faults found.
 #[derive(Default)]
 struct Found {
     hands: usize,
@@ -96,10 +96,10 @@ impl Found {
     }
 }
 
-/// How many players' hands are compared with each other.
+/// The number of players whose hands are compared with each other.
 const TABLE: usize = 40;
 
-/// Random hands under some rules.
+/// Compares random hands under some rules.
 fn look(from: &slow::Rules, koiks: u8, tables: usize, seed: u64) -> Found {
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
     let players = if rng.random_bool(0.8) { 4 } else { 12 };
@@ -133,7 +133,7 @@ fn look(from: &slow::Rules, koiks: u8, tables: usize, seed: u64) -> Found {
         let mut table: Vec<Player> = Vec::new();
         let ceilings = [(0, 0), (rng.random_range(0..=2), rng.random_range(0..=2))];
         for _ in 0..TABLE {
-            // Few ranks or suits, so that rare combinations come up.
+            // Few ranks or suits, so that rare combinations occur.
             let among: Vec<slow::Card> = match rng.random_range(0..6) {
                 0 | 1 => {
                     let some = rng.random_range(3..=6);
@@ -198,7 +198,7 @@ fn look(from: &slow::Rules, koiks: u8, tables: usize, seed: u64) -> Found {
         let names = |it: &Player| (it.score.hand.value.names(), it.score.combined.value.names());
         for (i, a) in table.iter().enumerate() {
             for (j, b) in table.iter().enumerate().skip(i + 1) {
-                // The keys of either stage by themselves.
+                // The keys of each stage by themselves.
                 let keys = |a: &Scored, b: &Scored| a.key.cmp(&b.key);
                 let (mut six, mut seven) = (None, None);
                 if let (Some(c), Some(d)) = (&a.slow.six, &b.slow.six)
@@ -220,7 +220,7 @@ fn look(from: &slow::Rules, koiks: u8, tables: usize, seed: u64) -> Found {
                 if six.is_some_and(|(a, b)| a != b) || seven.is_some_and(|(a, b)| a != b) {
                     found.wrong(|| format!("KEYS {rules:?}\n  {}\n  {}", a.told(), b.told()));
                 }
-                // Who is ahead.
+                // The order of the two players.
                 if names(a) != names(b) && j != i + 1 {
                     continue;
                 }
@@ -277,7 +277,7 @@ fn the_engine_agrees_with_the_slow_evaluator_on_every_day() {
     for day in 1..=10 {
         for dark in [false, true] {
             for koiks in 0..=2 {
-                // Thursday has seven times as much to look at.
+                // Thursday takes seven times as much work.
                 all.push((slow::Rules::on(day, dark), koiks, 20));
             }
         }
@@ -288,7 +288,7 @@ fn the_engine_agrees_with_the_slow_evaluator_on_every_day() {
     look_at_all(all, 1).check(50_000);
 }
 
-/// Each switch by itself, on a day that it is about, and then many at once.
+/// Each switch by itself, on a day that it affects, and then many at once.
 #[test]
 fn the_engine_agrees_with_the_slow_evaluator_under_every_switch() {
     use crate::slow_fizzbin::*;

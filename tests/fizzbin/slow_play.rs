@@ -1,6 +1,6 @@
-//! The engine's rounds and games of Fizzbin against the slow ones (`tests/slow_fizzbin`), which share
-//! no code with them: the same habits at the same tables must come to the same figures, within what
-//! chance allows.
+//! The engine's rounds and games of Fizzbin against the slow ones (`tests/slow_fizzbin`), which
+//! share no code with them: the same habits at the same tables must have the same figures, within
+//! chance.
 
 use crate::bridge::rules;
 use crate::slow_fizzbin as slow;
@@ -92,7 +92,7 @@ fn of_table(table: &Table) -> engine::Rules {
     }
 }
 
-/// The slow seats' habits, for the engine: anything legal until the show, then as they say.
+/// The habits of the slow seats, for the engine: any legal action until the show, then by habit.
 #[derive(Clone, Copy, Debug)]
 struct Mirror(Habit);
 
@@ -178,7 +178,7 @@ impl Player for Mirror {
     }
 }
 
-/// Adds what happened in a game of so many rounds.
+/// Adds the counts of a game of `rounds` rounds.
 fn enter(counts: BTreeMap<String, f64>, rounds: f64, into: &mut Named) {
     for (name, x) in counts {
         let sums = into.entry(name).or_default();
@@ -261,12 +261,12 @@ fn engine_figures(rules: &engine::Rules, habits: &[Habit], sessions: u64) -> Fig
     all
 }
 
-/// Figures that only the slow side keeps.
+/// Whether both sides keep a figure, not only the slow one.
 fn kept_by_both(name: &str) -> bool {
     name != "names" && !name.starts_with("kronks-spent:")
 }
 
-/// How far apart two sides are, in standard errors, for every figure they keep.
+/// The differences of the two sides, in standard errors, for every figure that they keep.
 fn agree(table: &Table, habits: &[Habit], slow_games: u64, sessions: u64) {
     let rules = engine_rules(table);
     assert!(rules.check().is_empty(), "{rules:?}");
@@ -288,7 +288,7 @@ fn agree(table: &Table, habits: &[Habit], slow_games: u64, sessions: u64) {
             a.keys().chain(b.keys()).filter(|name| kept_by_both(name)).collect();
         for name in names {
             let (x, y) = (slow.estimate(a, name), fast.estimate(b, name));
-            // What happened hardly ever, or nearly always, is far from normal: allow for a few.
+            // Very rare or very common events are far from normal: some slack is added.
             let few = 4.0 / slow.rounds;
             let error = (x.error * x.error + y.error * y.error).sqrt();
             let apart = (x.mean - y.mean).abs();
@@ -309,7 +309,7 @@ fn agree(table: &Table, habits: &[Habit], slow_games: u64, sessions: u64) {
 const RANDOM: &[Habit] = &[Habit::Random];
 const MIXED: &[Habit] = &[Habit::Random, Habit::Raiser, Habit::Striker];
 
-/// A table that differs from the default one, who sits there, and how many slow games.
+/// Tables that differ from the default one, their players, and the number of slow games.
 fn tables() -> Vec<(Table, &'static [Habit], u64)> {
     use table::*;
     let day = |day: u8, dark: bool| slow::Rules { day, dark, ..slow::Rules::default() };

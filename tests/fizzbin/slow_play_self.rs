@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 // Rounds by hand.
 
-/// Answers, in order.
+/// Scripted answers, in order.
 #[derive(Clone, Default)]
 struct Script {
     choices: VecDeque<(Step, Choice)>,
@@ -28,10 +28,10 @@ struct Script {
     raises: VecDeque<(usize, usize)>,
 }
 
-/// Answers each when its step is asked; else takes the first option, which does least.
+/// Gives each answer when its step is asked; otherwise takes the first option, which does least.
 struct Reader {
     script: Script,
-    /// Must all of the script be played?
+    /// Must the whole script be used?
     strict: bool,
 }
 
@@ -97,7 +97,7 @@ fn strikes(targets: &[Option<usize>]) -> Script {
     Script { strikes: targets.iter().copied().collect(), ..Script::default() }
 }
 
-/// Does the first thing in every turn, and after SHOW what the habit does.
+/// Takes the first option in every turn, and plays by the habit after SHOW.
 struct Still(Habit);
 
 impl Mind for Still {
@@ -124,7 +124,7 @@ fn still(habits: &[Habit]) -> Vec<Box<dyn Mind>> {
     habits.iter().map(|&habit| Box::new(Still(habit)) as Box<dyn Mind>).collect()
 }
 
-/// A deck that deals these hands, the archon's of seven first, and then these cards.
+/// A deck that deals these hands, the archon's of seven first, and then `rest`.
 fn stacked(hands: &[&str], rest: &str) -> Vec<Card> {
     let hands: Vec<Vec<Card>> = hands.iter().map(|hand| cards(hand)).collect();
     let mut deck = Vec::new();
@@ -154,7 +154,7 @@ fn from_scripts(
     play_round(table, &mut minds, &mut rng, table.players - 1, stacked(hands, rest))
 }
 
-/// What was offered, in the order of asking.
+/// The options offered, in the order of asking.
 fn offered(round: &Round, by: usize, of: Step) -> Vec<Vec<Choice>> {
     let of_events = round.events.iter().filter_map(|event| match event {
         Event::Asked { seat, step, options, .. } if (*seat, *step) == (by, of) => {
@@ -223,7 +223,7 @@ fn p1_to_p4_a_lap_of_three() {
     let down = &offered(&round, 0, Step::Down)[0];
     assert_eq!((down.len(), down[0]), (1 + 7 * 3, Choice::Nothing));
     assert!(down.contains(&put("JD", 0)) && down.contains(&put("JD", 2)));
-    // P2: on an opponent's pile, never the own.
+    // P2: on an opponent's pile, never on its own.
     let draw = [Choice::Keep, Choice::Send(1), Choice::Send(2)];
     assert_eq!(offered(&round, 0, Step::Draw), [draw]);
     // P3: neither the card just sent nor one that is face-down.
@@ -233,7 +233,7 @@ fn p1_to_p4_a_lap_of_three() {
     // The ace on its own pile is out of its reach.
     assert_eq!(offered(&round, 1, Step::Take), [[Choice::Nothing]]);
     assert_eq!(offered(&round, 2, Step::Take), [[Choice::Nothing, take("KH", 0), take("AH", 1)]]);
-    // P4: what was taken can go, and something must.
+    // P4: the card taken can be placed, and one must be.
     let place = &offered(&round, 2, Step::Place)[0];
     assert_eq!((place.len(), place.contains(&Choice::Nothing)), (7 * 3, false));
     assert_eq!(pile(&round, 0), [(card("KH"), true, 1), (card("QH"), true, 2)]);
@@ -246,7 +246,7 @@ fn p1_to_p4_a_lap_of_three() {
 #[test]
 fn p5_the_archon_may_hold_seven_and_others_may_not() {
     let scripts = [
-        // 7, keeps: 8, of which one must go.
+        // 7, keeps: 8, of which one must be placed.
         script(&[(Step::Draw, Choice::Keep), (Step::Place, put("AH", 0))]),
         // 6, keeps: 7, no room for a card from P3.
         script(&[(Step::Draw, Choice::Keep), (Step::Place, put("KH", 1))]),
@@ -275,9 +275,9 @@ fn p5_with_must_a_hand_of_six_sends_only_where_it_can_take() {
     let scripts = [
         // 7, down: 6, sends: 6.
         script(&[(Step::Down, put("3D", 1)), (Step::Draw, Choice::Send(1))]),
-        // Nothing that it could take: the ace lies on its own pile.
+        // There is nothing that it could take: the ace is on its own pile.
         script(&[]),
-        // The ace lies there.
+        // The ace is on pile 1.
         script(&[(Step::Draw, Choice::Send(1))]),
     ];
     let round = scripted(&table, &[DIAMONDS, CLUBS, SPADES], "AH KH AH", &scripts, 1);
@@ -287,12 +287,12 @@ fn p5_with_must_a_hand_of_six_sends_only_where_it_can_take() {
     assert_eq!(offered(&round, 0, Step::Draw)[0].len(), 3);
     assert_eq!(offered(&round, 1, Step::Draw), [[Choice::Keep]]);
     assert_eq!(offered(&round, 2, Step::Draw)[0].len(), 3);
-    // P3: two equal aces lie there, one of them just placed; and now it must take.
+    // P3: two equal aces are there, one of them just placed; and now it must take.
     assert_eq!(offered(&round, 2, Step::Take), [[take("AH", 1)]]);
     assert_eq!(offered(&round, 2, Step::Place), [[Choice::Nothing]]);
-    // S4: everybody saw what it took.
+    // S4: all seats saw the card that it took.
     assert!(round.hands[2].contains(&Held { card: card("AH"), exposed: true }));
-    // Its own first card face-down on pile 0 by the scripts' default.
+    // Its own first card is face-down on pile 0 by the scripts' default.
     assert_eq!(pile(&round, 0), [(card("3C"), false, 1), (card("3S"), false, 2)]);
     assert_eq!(pile(&round, 1), [(card("3D"), false, 0), (card("AH"), true, 2)]);
 }
@@ -330,7 +330,7 @@ fn p6_without_a_deck_there_is_only_p3_and_p4() {
     assert_eq!(round.turns, [1, 1, 1]);
     assert_eq!(pile(&round, 1), [(card("3C"), true, 2)]);
 
-    // The archon, with seven, may place alone, and without P4 take nothing.
+    // The archon, with seven, may just place, and without P4 take nothing.
     let scripts = vec![Script::default(); 3];
     let round = scripted(&three(Redeem::Off), &[DIAMONDS, CLUBS, SPADES], "", &scripts, 1);
     assert_eq!(steps(&round, 0), [Step::Take, Step::Place]);
@@ -367,7 +367,7 @@ fn section_4_on_the_floor_turns_run_rightward() {
     assert_eq!((table.leftward(0), table.archon(0)), (vec![1, 2, 3, 4, 0], 1));
     table.players = 2;
     assert_eq!(table.turns(1), [0, 1]);
-    // Dealing and REDEEM do not turn round.
+    // The direction of dealing and REDEEM does not change.
     let table = Table { floor: true, ..three(Redeem::Deal) };
     let scripts = vec![Script::default(); 3];
     let hands = ["KD 5D 6D 8D 9D TD JD", "KC 5C 6C 8C 9C TC", "KS 5S 6S 8S 9S TS"];
@@ -402,7 +402,7 @@ fn s4_a_returned_card_comes_to_lie_anywhere() {
         let expected = match (redeemed, under) {
             (Redeemed::MayReturn, 3) => ["KD", "AH"],
             (Redeemed::MayReturn, 2) => ["AH", "KD"],
-            // Passed over, or too deep.
+            // Passed over, or too deep in the deck.
             _ => ["AH", "AC"],
         };
         assert_eq!(*drew, expected.map(card));
@@ -453,7 +453,7 @@ fn s4_limits() {
     assert_eq!(asked(&on(3, false)), [0, 0, 0]);
     assert_eq!(asked(&on(10, true)), [0, 0, 0]);
     assert_eq!(asked(&three(Redeem::Off)), [0, 0, 0]);
-    // A wild king is none.
+    // A wild king is not redeemable.
     let mut wild = on(7, false);
     wild.rules.landru_kronk = Some(13);
     assert_eq!(asked(&wild), [0, 1, 0]);
@@ -462,14 +462,14 @@ fn s4_limits() {
 #[test]
 fn s4_needs_a_card_in_the_deck() {
     let hands = ["KD 5D 6D 8D 9D TD JD", "2C 5C 6C 8C 9C TC", "KS 4S 6S 8S 9S TS"];
-    // One card: both come to the archon, and none is left for the others.
+    // One card left: both come to the archon, and none is left for the others.
     let scripts = [script(&[redeem("KD"), (Step::Shed, put("KD", 0))]), script(&[]), script(&[])];
     let round = scripted(&three(Redeem::Deal), &hands, "AH", &scripts, 1);
     let Event::Redeemed { drew, .. } = &round.events[1] else { panic!() };
     assert!(drew.contains(&card("KD")) && drew.contains(&card("AH")));
     assert_eq!(offered(&round, 1, Step::Redeem).len() + offered(&round, 2, Step::Redeem).len(), 0);
     assert_eq!((round.deck_after_redeem, round.turns), (0, vec![1, 1, 1]));
-    // None.
+    // No card left.
     let round = scripted(&three(Redeem::Deal), &hands, "", &vec![Script::default(); 3], 1);
     assert!(offered(&round, 0, Step::Redeem).is_empty());
 }
@@ -485,12 +485,12 @@ fn s4_any_redeems_what_p2_brings() {
             (Step::Shed, put("3D", 0)),
             (Step::Place, put("5D", 0)),
         ]),
-        // Was not asked for the deuce that it held all along, nor for a card that it sends.
+        // It was not asked for the deuce that it held all along, nor for a card that it sends.
         script(&[(Step::Redeem, Choice::Nothing), (Step::Draw, Choice::Send(0))]),
         // 6, keeps 7, redeems 8: L is 7 now.
         script(&[(Step::Draw, Choice::Keep), redeem("2H"), (Step::Place, put("3S", 2))]),
     ];
-    // However the archon's king comes back, the first six cards are these.
+    // Wherever the archon's king returns, the first six cards are these.
     let rest = "KH 2H 2H 2H 2H 2H 2H 2H 2H 2H 2H 2H";
     let rounds = (0..100).map(|seed| {
         from_scripts(&three(Redeem::Any), &hands, rest, readers(&scripts, false), seed)
@@ -515,7 +515,7 @@ fn s4_any_redeems_what_p2_brings() {
         steps(&round, 2)[..5],
         [Step::Down, Step::Draw, Step::Redeem, Step::Take, Step::Place]
     );
-    // 12 cards, three a lap, and two redemptions take one more each.
+    // 12 cards, three a lap, and each of two redemptions takes one more.
     assert_eq!(round.turns, [4, 4, 4]);
     assert!(round.deck.is_empty());
 }
@@ -562,11 +562,11 @@ fn p10_a_krako_strikes_those_without_sevens() {
     assert_eq!(outcome(OxmyxHolder::Krako, Some(1)), (first, 2));
     assert_eq!(outcome(OxmyxHolder::Krako, Some(2)), (last, 1));
     assert_eq!(outcome(OxmyxHolder::Any, Some(2)), (none, 2));
-    // The struck declare nothing.
+    // Struck players declare nothing.
     let round = krako_round(OxmyxHolder::Target, saturday, [&[Some(2)], &[], &[]]);
     let declares: Vec<bool> = round.declared.iter().map(Option::is_some).collect();
     assert_eq!((declares, round.tied), (vec![true, true, false], vec![1]));
-    // On a drella day nobody is asked.
+    // On a drella day no krako is asked for.
     let round = krako_round(OxmyxHolder::Target, Rules::on(2, false), [&[], &[], &[]]);
     assert!(round.struck == [false; 3] && round.winner == 2);
 }
@@ -583,7 +583,7 @@ fn p10_jacks_can_be_bought_and_the_struck_do_not_strike() {
     assert_eq!(round.kronks, [1, 0, 0]);
     let struck = Event::Struck { seat: 0, target: 1, kronks: 1, holds: true };
     assert!(round.events.contains(&struck));
-    // What the seats of `Habit` do there.
+    // The play of the seats of `Habit` in that position.
     let by = |habits: [Habit; 3]| from_scripts(&table, &hands, "", still(&habits), 1);
     let poor = by([Habit::Raiser; 3]);
     assert!(!poor.named_somebody(0) && poor.named_somebody(1));
@@ -615,7 +615,7 @@ fn p11_laps_or_once() {
     let none = play(&monday, &[(0, 0)], &[(0, 0)]);
     assert_eq!(shown(&none, 0).1 + shown(&none, 1).1, 0);
     assert_eq!(shown(&none, 1).0, "hand:three-quarter-fizzbin");
-    // The archon answers in a second lap; the third raises nothing.
+    // The archon answers in a second lap; the third has no raise.
     let laps = play(&monday, &[(0, 0), (1, 0), (1, 0)], &[(2, 0), (2, 0), (2, 0)]);
     assert_eq!(laps.ceilings, [(1, 0), (2, 0)]);
     assert_eq!(shown(&laps, 0), ("hand:half-full-fizzbin".to_string(), 1));
@@ -624,7 +624,7 @@ fn p11_laps_or_once() {
     let scripts = [raises(&[(0, 0), (1, 0)]), raises(&[(2, 0)])];
     let once = from_scripts(&once, &hands, "", readers(&scripts, false), 1);
     assert_eq!(once.ceilings, [(0, 0), (2, 0)]);
-    // Ceilings are not prices: two allowed, fewest spent.
+    // Ceilings are not prices: with two allowed, as few as possible are spent.
     let high = play(&monday, &[(1, 1), (1, 1)], &[(1, 0), (1, 0)]);
     assert_eq!((high.ceilings[1], shown(&high, 1).1), ((1, 0), 0));
     // One kronk in both stages is paid twice.
@@ -682,7 +682,7 @@ fn e1_the_tail_looks_at_all_natural_cards() {
     assert_eq!(order(Tail::Cards, one, two), Ordering::Greater);
     assert_eq!(order(Tail::Cards, two, one), Ordering::Less);
     assert_eq!(order(Tail::Cards, one, one), Ordering::Equal);
-    // It comes last: a better combination of lower cards is ahead.
+    // It comes last: a better combination of lower cards is higher.
     let better = ("TD 3C 3D 9S 9C 5S", "");
     assert_eq!(order(Tail::Cards, better, one), Ordering::Greater);
 }
@@ -717,7 +717,7 @@ fn m2_kronks_are_paid_to_the_landru_and_the_landrus_to_the_archon() {
     assert_eq!(game.net, [-11, 11]);
 }
 
-/// A game of one round from this deck, reckoned by hand: M1, M2, M3.
+/// A game of one round from this deck, with its money computed by hand: M1, M2, M3.
 fn from_deck(table: &Table, minds: &mut [Box<dyn Mind>], deck: Vec<Card>, landru: usize) -> Game {
     play_from(table, minds, &mut Pcg64Mcg::seed_from_u64(1), landru, deck)
 }
@@ -825,7 +825,7 @@ fn plans(empty: bool, must: bool, hand: usize, limit: usize, takes: bool) -> Vec
     plans
 }
 
-/// Follows the events of a round with a table of its own, and checks what was offered.
+/// Follows the events of a round with a table of its own, and checks the options offered.
 struct Follower<'a> {
     table: &'a Table,
     landru: usize,
@@ -833,7 +833,7 @@ struct Follower<'a> {
     piles: Vec<Vec<(Card, bool)>>,
     deck: usize,
     limits: Vec<usize>,
-    /// The turn: hand and deck at its start, what was done, and what was placed by P2.
+    /// The turn: hand and deck at its start, the steps taken, and the card placed by P2.
     start: (usize, bool),
     so_far: Vec<bool>,
     placed: Option<(Card, usize)>,
@@ -864,20 +864,20 @@ impl Follower<'_> {
         piles.flat_map(|onto| hand.iter().map(move |&card| Choice::Put(card, onto))).collect()
     }
 
-    /// What P1 to P4 should offer.
+    /// The options that P1 to P4 should offer.
     fn expected(&self, seat: usize, step: Step) -> Vec<Choice> {
         let number = [Step::Down, Step::Draw, Step::Take, Step::Place]
             .iter()
             .position(|&it| it == step)
             .unwrap();
-        // What it took is out of reach now.
+        // The card just taken is out of reach now.
         let took = self.so_far.get(2) == Some(&true);
         let takes = took || !self.takeable(seat).is_empty();
         let must = self.table.down == Down::Must;
         let (hand, empty) = self.start;
         let mut ways = plans(empty, must, hand, self.limits[seat], takes);
         if self.redeemed_in_turn {
-            // After a redemption: what was in the hand then, and P3 and P4.
+            // After a redemption: the cards in the hand then, and P3 and P4.
             let now = self.hands[seat].len() - usize::from(took);
             ways = plans(true, false, now, self.limits[seat], takes);
             for way in &mut ways {
@@ -900,7 +900,7 @@ impl Follower<'_> {
                 _ => options.extend(self.puts(seat)),
             }
         }
-        // P3, P4: what is compulsory where it is legal.
+        // P3, P4: compulsory steps, where they are legal.
         let compulsory = match step {
             Step::Take => self.table.must_take,
             Step::Place => self.table.must_place,
@@ -1011,7 +1011,7 @@ impl Follower<'_> {
     }
 }
 
-/// All that a round should be.
+/// Checks everything about a round.
 fn check_round(table: &Table, round: &Round) {
     let p = table.players;
     let archon = (round.landru + 1) % p;
@@ -1104,7 +1104,7 @@ fn check_show(table: &Table, round: &Round) {
     let mut last = None;
     for event in &round.events {
         if let Event::Struck { seat, target, kronks, holds } = *event {
-            // In order from the archon, and only those still in.
+            // In order from the archon, and only players still in.
             let place = (seat + p - archon) % p;
             assert!(last.is_none_or(|last| last < place) && !struck[seat] && target != seat);
             last = Some(place);
@@ -1160,7 +1160,7 @@ fn check_show(table: &Table, round: &Round) {
     assert!(round.tied.iter().all(|&seat| !struck[seat]));
 }
 
-/// All that a game should be.
+/// Checks everything about a game.
 fn check_game(table: &Table, game: &Game) {
     let p = table.players;
     assert!(game.rounds.len() <= p * table.overtime + 1);
@@ -1170,14 +1170,15 @@ fn check_game(table: &Table, game: &Game) {
     let mut net = vec![-ante; p];
     let mut kronks = 0;
     for (number, round) in game.rounds.iter().enumerate() {
-        // Y5, W1f: only a Wednesday has another day, only a landru who names a rank one more.
+        // Y5, W1f: only a Wednesday can have another day, and only a landru that names a rank one
+        // more wild rank.
         let voted = table.wed_vote && table.rules.day == 4;
         let (day, dark) = (table.rules.day, table.rules.dark);
         assert!(voted || (round.rules.day, round.rules.dark) == (day, dark));
         let named = round.rules.landru_kronk;
         assert!(table.landru_names && named.is_some() || named == table.rules.landru_kronk);
         check_round(&Table { rules: round.rules.clone(), ..table.clone() }, round);
-        // M5: nobody had won before.
+        // M5: no player had won before.
         assert!(wins.iter().all(|&wins| wins <= table.overtime));
         wins[round.winner] += 1;
         if let Some(next) = game.rounds.get(number + 1) {
@@ -1210,7 +1211,7 @@ fn check_game(table: &Table, game: &Game) {
         (OvertimeWinner::NextRound, _) => assert!(rounds <= table.overtime + 1),
         (OvertimeWinner::FirstTo, _) => assert!(wins[game.winner] <= table.overtime + 1),
     }
-    // Where nobody pays nobody is behind.
+    // If no player pays, none is behind.
     if table.overtime_called == OvertimeCalled::LosersAhead && game.rounds.iter().all(free) {
         assert_eq!(rounds, 1);
     }
@@ -1359,7 +1360,7 @@ fn the_figures_add_up() {
     let win = all.estimate(&all.seats[1], "win");
     let plain = (win.mean * (1.0 - win.mean) / all.rounds).sqrt();
     assert!((win.error / plain - 1.0).abs() < 0.2, "{win:?} {plain}");
-    // Seeds are games, whatever the blocks.
+    // Seeds stand for games, whatever the blocks.
     let again: Figures = figures(&table, &habits, 300, 7);
     assert_eq!(format!("{again:?}"), format!("{all:?}"));
 }

@@ -124,7 +124,7 @@ fn show(hand: &str, pile: &str, k6: usize, k7: usize, rules: &Rules) -> Shown {
     shown(&declare(&cards(hand), &cards(pile), k6, k7, rules))
 }
 
-/// "three-quarter-fizzbin (1) / slink", the events without what they have in common.
+/// "three-quarter-fizzbin (1) / slink": the events without their common prefixes.
 fn brief(hand: &str, pile: &str, k6: usize, k7: usize, rules: &Rules) -> String {
     let (six, spent6, seven, spent7) = show(hand, pile, k6, k7, rules);
     let paid = |spent: usize| if spent > 0 { format!(" ({spent})") } else { String::new() };
@@ -158,7 +158,7 @@ fn every_combination_has_a_name_of_its_own() {
     }
 }
 
-/// Calls for every choice of `size` of these cards.
+/// Calls `then` with every choice of `size` of these cards.
 fn every_hand(deck: &[Card], size: usize, then: &mut dyn FnMut(&[Card])) {
     fn go(rest: &[Card], size: usize, held: &mut Vec<Card>, then: &mut dyn FnMut(&[Card])) {
         if size == 0 {
@@ -173,7 +173,7 @@ fn every_hand(deck: &[Card], size: usize, then: &mut dyn FnMut(&[Card])) {
     go(deck, size, &mut Vec::new(), then);
 }
 
-/// How often each event comes with `size` cards, koiks aside and no kronk spent.
+/// The counts of each event with `size` cards, without koiks and with no kronk spent.
 fn census(size: usize, rules: &Rules) -> BTreeMap<String, u64> {
     let mut counts: BTreeMap<(u8, u8, u8), (u64, Declared)> = BTreeMap::new();
     every_hand(&rules.deck(0), size, &mut |hand| {
@@ -224,7 +224,7 @@ fn a_sample_of_six_cards_is_as_section_8_counts() {
     }
 }
 
-/// The table itself: eight minutes.
+/// The table itself, which takes eight minutes.
 #[test]
 #[ignore = "20 million hands"]
 fn all_of_six_cards_are_as_section_8_counts() {
@@ -235,7 +235,7 @@ fn all_of_six_cards_are_as_section_8_counts() {
     assert!(counts.is_empty(), "{counts:?}");
 }
 
-/// One to three cards, which a table of `odds` can be held against.
+/// One to three cards, for comparison with a table of `odds`.
 const FEW: [(&str, [u64; 3]); 26] = [
     ("hand:full-fizzbin", [0, 0, 0]),
     ("hand:three-quarter-fizzbin", [12, 546, 12_220]),
@@ -265,8 +265,8 @@ const FEW: [(&str, [u64; 3]); 26] = [
     ("hand:fizzbin", [0, 0, 0]),
 ];
 
-/// Monday, light, 52 cards. Of one card by hand: none are the A, J and 7, and the Q and 4, which are
-/// wild; 7s, jacks and aces make 18 pairs of two.
+/// Monday, light, 52 cards. One card, by hand: A, J and 7 have no name, and Q and 4 are wild; 7s,
+/// jacks and aces make 18 pairs of two.
 #[test]
 fn one_to_three_cards_are_counted_as_they_were() {
     for size in 1..=3 {
@@ -293,7 +293,7 @@ fn royal_fizzbins_are_as_many_as_section_8_counts() {
         saturday += u64::from(royal(hand, 0, 7).is_some());
     });
     assert_eq!((monday, saturday), (3_456, 3_024));
-    // All kronks are alike here, so one choice of them stands for all.
+    // All kronks are equivalent here, so one choice of them stands for all.
     let wild = cards("** QS QD 4H");
     let mut hands = monday;
     for (kronks, choices, odds) in [(1, 9, 3_639.9), (2, 36, 963.4), (3, 84, 519.3)] {
@@ -306,7 +306,7 @@ fn royal_fizzbins_are_as_many_as_section_8_counts() {
         let against = 154_143_080.0 / hands as f64 - 1.0;
         assert!((against - odds).abs() < 0.05, "{kronks}: {against}");
     }
-    // Any other card than these twenty-five spoils it.
+    // Any card other than these twenty-five spoils it.
     let mut rng = Pcg64Mcg::seed_from_u64(8);
     for _ in 0..2_000 {
         let mut hand = royals.clone();
@@ -321,7 +321,7 @@ fn one_of<T: Copy>(rng: &mut Pcg64Mcg, of: &[T]) -> T {
     of[rng.random_range(0..of.len())]
 }
 
-/// Every switch anyhow, the defaults more often than not.
+/// Random switches, the defaults more often than not.
 fn any_rules(rng: &mut Pcg64Mcg) -> Rules {
     let mut rules = Rules::on(rng.random_range(1..=10), rng.random());
     let mut rare = || rng.random_range(0..4) == 0;
@@ -383,7 +383,7 @@ fn any_rules(rng: &mut Pcg64Mcg) -> Rules {
     rules
 }
 
-/// A hand and a pile off a deck, often off one with few ranks or suits.
+/// A hand and a pile from a deck, often from one with few ranks or suits.
 fn any_cards(rng: &mut Pcg64Mcg, hand: usize, pile: usize, rules: &Rules) -> [Vec<Card>; 2] {
     let koiks = rng.random_range(0..=2);
     let mut deck = rules.deck(koiks);
@@ -406,13 +406,13 @@ fn any_cards(rng: &mut Pcg64Mcg, hand: usize, pile: usize, rules: &Rules) -> [Ve
     [deck, pile]
 }
 
-/// Ways counted against every subset and every stand-in.
+/// Checks the ways against every subset and every stand-in.
 fn agree(rules: &Rules, hand: &[Card], pile: &[Card], k6: usize, k7: usize) {
     let rules = &Rules { merge: Merge::Staged, ..rules.clone() };
     let told = format!("{hand:?} + {pile:?} [{k6},{k7}] {rules:?}");
     let six = stage_six(hand, pile, k6, rules);
     let seven = stage_seven(hand, pile, k7, rules);
-    // Thursdays choose whether one card is spent: each choice by itself, then.
+    // Thursdays choose whether one card is spent, so each choice is checked by itself.
     if rules.thursday() && hand.len() == 7 {
         for index in (0..7).filter(|&index| rules.role(hand[index]) != Role::Kronk) {
             let named = Some((index, true));
@@ -435,7 +435,7 @@ fn agree(rules: &Rules, hand: &[Card], pile: &[Card], k6: usize, k7: usize) {
 #[test]
 fn ways_agree_with_subsets_and_stand_ins() {
     let mut rng = Pcg64Mcg::seed_from_u64(1);
-    // Ceilings, cards, how many hands.
+    // Ceilings, cards, number of hands.
     for (most, sizes, hands) in
         [(0, [1, 7, 0, 3], 2_000), (1, [6, 7, 0, 2], 300), (2, [6, 7, 0, 0], 40)]
     {
@@ -449,7 +449,7 @@ fn ways_agree_with_subsets_and_stand_ins() {
     }
 }
 
-/// With the 24 cards of a pinochle deck three kronks are few enough, and H1 is about.
+/// With the 24 cards of a pinochle deck three kronks are few enough, and H1 occurs.
 #[test]
 fn ways_agree_with_subsets_on_pinochle_decks() {
     let mut rng = Pcg64Mcg::seed_from_u64(2);
@@ -490,7 +490,7 @@ fn keys_are_those_of_e2() {
     assert_eq!(six_key("QS 7S JC AC 9C 8S", 1, &monday), [0, 0]);
     assert_eq!(six_key("KS KD 2D 7S JC AC", 0, &monday), [14, 4]);
     assert_eq!(six_key("3S 5C 6S 8C TS TC", 0, &monday), [11, 4]);
-    // A queen of diamonds in the way is paid for and does not show.
+    // A misfit queen of diamonds is paid for and not shown.
     assert_eq!(six_key("3S 5C 6S 8C TS QD", 0, &Rules::on(6, false)), [11, 4]);
     assert_eq!(show("3S 5C 6S 8C TS QD", "", 1, 0, &monday).0, "hand:three-quarter-fizzbin");
 
@@ -520,7 +520,7 @@ fn keys_are_those_of_e2() {
     // Scpipt's one natural; four queens want no natural.
     assert_eq!(seven_key("9C 8S 4S 4H QD QC", "", 4, &monday), [10, 0, 0, 0, 0, 3]);
     assert_eq!(brief("4S 4D 4H 4C QD QC", "", 0, 4, &monday), "none / sprak (4)");
-    // One kronk of all kronks is a king.
+    // With all cards kronks, one of them is a king.
     let king = declare(&cards("4S 4D 4H 4C QD QC"), &[], 0, 1, &monday).seven;
     assert_eq!(king, Scored { id: 36, below: Some(39), key: vec![0, 0], spent: vec![12] });
 
@@ -540,7 +540,7 @@ fn keys_are_those_of_e2() {
     assert_eq!(six_key("9D 8H 3D 7S JC 2C", 0, &plain), [10, 1]);
 }
 
-/// Each switch with a hand that it turns.
+/// Each switch, with a hand that it changes.
 #[test]
 fn switches_do_what_they_say() {
     let on = |day: u8| Rules::on(day, false);
@@ -612,14 +612,14 @@ fn switches_do_what_they_say() {
     assert_eq!(brief("2S KS KD 9C TD JS", "", 0, 0, &promoted), "none / stupikodos");
     assert_eq!(brief("2S KS KD 9C TD 9S", "", 1, 0, &promoted), "fizzbin (1) / slink");
 
-    // Fridays: dark bars and colours are nothing, and zethrac or drella either.
+    // On Fridays dark bars and colours have no effect, nor have zethrac and drella.
     assert_eq!(show("KS KD", "", 0, 1, &dark(2)).2, "combined:corbomite:karidian");
     assert_eq!(show("KS KD", "", 0, 2, &dark(6)).2, "combined:stupimajel");
     assert_eq!(show("3S 2H 7D", "", 0, 0, &on(6)).0, "hand:quarter-fizzbin");
     assert_eq!(show("3S 7H AD", "", 0, 0, &on(6)).0, "hand:quarter-full-fizzbin");
 }
 
-/// H7: every misfit is spent, or dead; koiks are none.
+/// H7: every misfit is spent, or it is dead; koiks are not misfits.
 #[test]
 fn quarter_full_fizzbins_pay_for_misfits() {
     let sat = Rules::on(7, false);
@@ -630,15 +630,15 @@ fn quarter_full_fizzbins_pay_for_misfits() {
     // H4 is lower, and the queen makes it. With seven cards it cannot, but H6 can.
     assert!(with("3S 5C 6S 8C 9S QS", 1).starts_with("three-quarter-fizzbin (1)"));
     assert!(with("3S 5C 6S 8C 9S QS TS", 1).starts_with("quarter-fizzbin (1)"));
-    // Where a kronk may be spent, H6 at the least is lower: H7's kronks are never paid for, but on a
-    // Friday of aces without any black 3 5 6 8 9 10.
+    // Where a kronk may be spent, H6 at the least is lower: H7's kronks are never paid for, but on
+    // a Friday of aces without any black 3 5 6 8 9 10.
     let fri = Rules::on(6, false);
     assert!(brief("AS AD 7H JC 2D QS", "", 0, 0, &fri).starts_with("none /"));
     assert!(brief("AS AD 7H JC 2D QS", "", 1, 0, &fri).starts_with("quarter-full-fizzbin (1)"));
     assert!(brief("AS AD 3C JC 2D QS", "", 1, 0, &fri).starts_with("quarter-full-fizzbin /"));
 }
 
-/// W1e: one card for both stages, spent or itself.
+/// W1e: one card for both stages, spent or as itself.
 #[test]
 fn thursdays_seventh_card_is_one_card() {
     let thu = Rules::on(5, false);
@@ -706,7 +706,7 @@ fn krako_and_oxmyx() {
     assert!(!has_oxmyx(&cards("7S QD"), &cards("4D"), &sat));
 }
 
-/// Asserts that each declaration beats the next.
+/// Asserts that each declaration beats the next one.
 fn assert_descending(best_first: &[Declared], rules: &Rules) {
     for (i, one) in best_first.iter().enumerate() {
         for (j, two) in best_first.iter().enumerate() {
@@ -731,7 +731,8 @@ fn declarations_compare_step_by_step() {
         it("9S 8D 5H 7C AH TD", "", 0, 0),
     ];
     assert_descending(&steps, &mon);
-    // The key of stage 6 decides last: the same ten, but a nine of hearts that is red for the eight.
+    // The key of stage 6 decides last: the same ten, but a nine of hearts that is red for the
+    // eight.
     steps = vec![it("TS 9H 5C 7C AS 3S", "", 0, 0), it("TS 9C 5C 7C AS 3D", "", 0, 0)];
     assert_eq!(steps[0].seven.below, Some(39));
     assert_descending(&steps, &mon);
@@ -752,7 +753,7 @@ fn declarations_compare_step_by_step() {
         rank(&[4], &[12, 12], 1),
     ];
     assert_descending(&late, &mon);
-    // Stage by stage: it matters which one spent the queen.
+    // Stage by stage: it matters which stage spent the queen.
     assert_eq!(compare(&rank(&[], &[12], 1), &rank(&[12], &[], 1), &mon), Ordering::Less);
     let early = Rules { kronk_rank: KronkRank::Early, ..mon.clone() };
     assert_descending(&[rank(&[12], &[], 1), rank(&[4], &[], 2), rank(&[4], &[], 1)], &early);
@@ -786,7 +787,7 @@ fn declarations_compare_step_by_step() {
     assert_eq!(tail("AS 3D", "AS 3D 2D"), Ordering::Less);
 }
 
-/// Sorted by insertion into place, everything before is no better than anything after.
+/// Sorted by insertion: no earlier declaration is worse than a later one.
 #[test]
 fn the_order_is_total() {
     let mut rng = Pcg64Mcg::seed_from_u64(4);
@@ -808,7 +809,7 @@ fn the_order_is_total() {
                 assert!(order.is_le() && compare(two, one, &rules) == order.reverse());
             }
         }
-        // Equal to one, equal to all that are equal to it.
+        // If two are equal, each is equal to everything that the other is equal to.
         for three in all.windows(3) {
             let equal = |i: usize, j: usize| compare(&three[i], &three[j], &rules).is_eq();
             assert!(!(equal(0, 1) && equal(1, 2)) || equal(0, 2));
@@ -816,7 +817,7 @@ fn the_order_is_total() {
     }
 }
 
-/// A higher ceiling never declares less, before kronks are counted.
+/// A higher ceiling never leads to a lower declaration, kronks aside.
 #[test]
 fn ceilings_only_help() {
     let mut rng = Pcg64Mcg::seed_from_u64(5);
@@ -830,7 +831,7 @@ fn ceilings_only_help() {
             (it.six.map_or(99, |six| six.id), it.seven.id, it.seven.below.unwrap_or(99))
         };
         for k in 0..4 {
-            // Stage 7 may give way to stage 6 where both want to name a card.
+            // Stage 7 may give way to stage 6 if both want to name a card.
             let (lower, higher) = (ids(k), ids(k + 1));
             assert!(higher <= lower, "{hand:?} {pile:?} {rules:?}");
         }

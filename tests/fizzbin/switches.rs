@@ -1,6 +1,6 @@
-//! Every switch of Fizzbin has a row here that shows that each of its readings changes what some
-//! cards are, or what is told of rounds. A switch or a reading without a row fails the test. What the
-//! readings change is tested by rule id in `rules.rs`.
+//! Every switch of Fizzbin has a row here that shows that each of its readings changes the
+//! evaluation of some cards, or the traces of rounds. A switch or a reading without a row fails the
+//! test. The effects of the readings are tested by rule id in `rules.rs`.
 
 use crate::tables;
 use croupier::framework::settings::Settings;
@@ -11,8 +11,8 @@ use croupier::games::fizzbin::rules::Rules;
 
 const MONDAY: &str = "day=2";
 
-/// Field, the settings under which its default and the other reading are compared, the other
-/// reading, and what is judged: a hand, a pile and ceilings; two of them, compared; the deck; whether
+/// The field, the settings under which its default and the other reading are compared, the other
+/// reading, and the subject: a hand, a pile and ceilings; two of them, compared; the deck; whether
 /// krakos strike; or some games of four players of a strategy.
 const ROWS: &[(&str, &str, &str, &str)] = &[
     ("players", "", "9", "deck"),
@@ -126,7 +126,7 @@ fn every_reading_changes_what_cards_are() {
 #[test]
 fn every_field_and_every_reading_has_a_row() {
     let rows = ROWS.iter().map(|&(field, _, reading, _)| match (field, reading) {
-        // Any of its ranks stands for their range.
+        // Any of its ranks stands for the whole range.
         ("landru_kronk", "11") => (field, "1..=14"),
         _ => (field, reading),
     });

@@ -13,14 +13,14 @@ fn house(rules: &str) -> House<Blackjack> {
     House::open(rules).unwrap()
 }
 
-/// A round as it is written, under some rules, and as it is told.
+/// Replays a written round under some rules and returns its steps.
 fn replay(rules: &str, round: &str) -> Result<Vec<String>, String> {
     let steps = house(rules).replay(round).map_err(|error| error.to_string())?;
     Ok(steps.into_iter().map(|step| format!("{} {}", step.rule, step.text)).collect())
 }
 
 /// Plays rounds written as cards, decisions and the net in stakes: the replay checks the net, that
-/// every decision is allowed, and that nothing is left over.
+/// every decision is legal, and that nothing is left over.
 fn comes_to(rules: &str, cards: &str, decisions: &[&str], net: f64) -> Vec<String> {
     let cards: Vec<String> = cards.split(' ').map(|card| format!("{card:?}")).collect();
     let decisions: Vec<String> = decisions.iter().map(|word| format!("{word:?}")).collect();
@@ -29,7 +29,7 @@ fn comes_to(rules: &str, cards: &str, decisions: &[&str], net: f64) -> Vec<Strin
     replay(rules, &round).unwrap_or_else(|error| panic!("{rules}: {round}: {error}"))
 }
 
-/// A decision that the rules do not allow where it comes.
+/// Checks that a decision is refused where it comes.
 fn refused(rules: &str, cards: &str, decisions: &[&str]) {
     let cards: Vec<String> = cards.split(' ').map(|card| format!("{card:?}")).collect();
     let decisions: Vec<String> = decisions.iter().map(|word| format!("{word:?}")).collect();
@@ -73,7 +73,7 @@ fn b3_naturals() {
         comes_to(&rules, "A 9 10 9", &[], net);
         comes_to(&format!("{rules}\nhole_card = 'none'"), "A 9 10", &[], net);
         comes_to(&format!("{rules}\nhole_card = 'none'"), "A 10 10 9", &[], net);
-        // Against a natural it pushes.
+        // A natural of both pushes.
         comes_to(&rules, "10 A A 10", &[], 0.0);
         comes_to(&format!("{rules}\nhole_card = 'none'"), "10 10 A A", &[], 0.0);
     }
@@ -90,7 +90,7 @@ fn b4_the_dealers_natural() {
     comes_to(none, "8 A 8 10 10 10", &["split", "stand", "stand"], -2.0);
     comes_to(none, "8 A 8 10", &["surrender"], -1.0);
     comes_to(none, "8 A 8 9", &["surrender"], -0.5);
-    // Nobody is left whom a second card could change anything for.
+    // No hand is left whose result a second card could change.
     comes_to(none, "8 A 8 10", &["hit"], -1.0);
     comes_to(none, "8 9 8", &["surrender"], -0.5);
     // A plain 21 loses to it as well.
@@ -101,7 +101,7 @@ fn b4_the_dealers_natural() {
 fn b5_hands_are_played_until_they_stand() {
     comes_to("", "10 10 6 7 10", &["hit"], -1.0);
     comes_to("", "10 10 2 7 2 3 A", &["hit", "hit", "hit", "stand"], 1.0);
-    // 21 stands; soft totals are played on.
+    // A hand of 21 stands; soft totals may be played on.
     comes_to("", "10 10 6 7 5", &["hit"], 1.0);
     comes_to("", "A 10 6 7 10 2", &["hit", "hit", "stand"], 1.0);
     refused("", "10 10 6 7 5", &["hit", "stand"]);
@@ -116,7 +116,7 @@ fn b6_doubles() {
     refused("double_on = '9_to_11'", "A 6 8 10 10 10", &["double"]);
     comes_to("double_on = '10_to_11'", "4 6 6 10 10 10", &["double"], 2.0);
     refused("double_on = '10_to_11'", "4 6 5 10 10 10", &["double"]);
-    // On two cards only.
+    // Only on two cards.
     refused("", "4 6 3 10 2 10 10", &["hit", "double"]);
 }
 
@@ -134,13 +134,13 @@ fn b7_splits() {
     let splits = ["split", "split", "stand", "stand", "stand"];
     comes_to("split_to_hands = 3", "8 6 8 10 8 10 10 10 10", &splits, 3.0);
     refused("split_to_hands = 2", "8 6 8 10 8 10 10 10 10", &splits);
-    // Tens of all kinds are a pair; a hand of three cards is none.
+    // All tens make a pair; a hand of three cards is not one.
     refused("", "2 6 2 10 4 10 10", &["hit", "split"]);
 }
 
 #[test]
 fn b8_split_aces() {
-    // One card each, and they stand.
+    // They take one card each, and stand.
     comes_to("", "A 6 A 10 5 9 10", &["split"], 2.0);
     comes_to(
         "hit_split_aces = true",
@@ -152,7 +152,7 @@ fn b8_split_aces() {
     comes_to("", "A 6 A 10 A 9 10", &["split"], 2.0);
     comes_to("resplit_aces = true", "A 6 A 10 A 9 9 9 10", &["split", "split"], 3.0);
     comes_to("resplit_aces = true", "A 6 A 10 A 9 10", &["split", "stand"], 2.0);
-    // Not resplit, they may be hit.
+    // If they are not resplit, they may be hit.
     let rules = "hit_split_aces = true";
     comes_to(rules, "A 6 A 10 A 9 9 10", &["split", "hit", "stand"], 2.0);
 }
@@ -161,7 +161,7 @@ fn b8_split_aces() {
 fn b9_late_surrender() {
     comes_to("", "10 10 6 7", &["surrender"], -0.5);
     refused("late_surrender = false", "10 10 6 7", &["surrender"]);
-    // Late: the dealer has looked. On the first two cards alone, and not after a split.
+    // Late means after the dealer has looked; only on the first two cards, and not after a split.
     comes_to("", "10 10 6 A", &[], -1.0);
     refused("", "5 10 6 7 2", &["hit", "surrender"]);
     refused("", "8 10 8 7 8 8", &["split", "surrender"]);
@@ -173,7 +173,7 @@ fn b10_the_dealer_draws() {
     comes_to("dealer_hits_soft_17 = false", "10 6 8 A", &["stand"], 1.0);
     comes_to("dealer_hits_soft_17 = true", soft, &["stand"], 1.0);
     comes_to("dealer_hits_soft_17 = true", "10 6 8 A 4", &["stand"], -1.0);
-    // He stands on a soft 18 and a hard 17, and draws for nobody.
+    // The dealer stands on a soft 18 and a hard 17, and does not draw if no hand is left.
     comes_to("", "10 7 8 A", &["stand"], 0.0);
     comes_to("", "10 7 8 10", &["stand"], 1.0);
     comes_to("", "10 6 6 10 10", &["hit"], -1.0);
@@ -206,7 +206,7 @@ fn what_the_rules_do_not_allow_is_refused() {
     assert!(seat("threshold(hit_below=22)").contains("4..=21"));
 }
 
-/// Rules of all kinds, two dozen of them.
+/// Some two dozen different sets of rules.
 fn many_rules() -> impl Iterator<Item = String> {
     (0..24_usize).map(|i| {
         let one = |of: &[&'static str], step: usize| of[i / step % of.len()];
@@ -264,7 +264,7 @@ fn money_is_conserved_under_all_rules() {
     }
 }
 
-/// `basic` plays what the chart for the rules says, as a file plays it.
+/// `basic` plays like the chart for the rules does as a file.
 #[test]
 fn basic_is_the_chart_for_the_rules() {
     for rules in many_rules() {
@@ -290,7 +290,7 @@ impl Sink for Net {
     }
 }
 
-/// The house edge in % of the first stake over the same rounds for all rules.
+/// The house edge in % of the first stake, over the same rounds for all rules.
 fn edge(rules: &str, strategy: &str, rounds: u64) -> f64 {
     let house = house(rules);
     let half = |sessions: std::ops::Range<u64>| {
@@ -306,15 +306,15 @@ fn edge(rules: &str, strategy: &str, rounds: u64) -> f64 {
     -100.0 * sum as f64 / 10.0 / rounds as f64
 }
 
-/// A round has a standard deviation of 1.15 stakes, so that the mean of so many has one of 0.03 %.
+/// A round has a standard deviation of 1.15 stakes, so the mean of this many has one of 0.03 %.
 #[test]
 fn the_published_edge_comes_out() {
     let found = edge("", "basic", 16_000_000);
     assert!((found - 0.530).abs() < 0.05, "{found}");
 }
 
-/// What a rule adds, on the same luck: of these differences each has a standard deviation of at most
-/// 0.02 %.
+/// The effect of a rule, on the same luck: each of these differences has a standard deviation of at
+/// most 0.02 %.
 #[test]
 fn the_published_worth_of_rules_comes_out() {
     const ROUNDS: u64 = 2_000_000;
@@ -331,7 +331,7 @@ fn the_published_worth_of_rules_comes_out() {
     }
 }
 
-/// The counting system can be read for every shoe, and tells rich shoes from poor ones.
+/// The counting system can be read for every shoe, and distinguishes rich shoes from poor ones.
 #[test]
 fn hi_lo_is_balanced_and_predicts() {
     let text = include_str!("../../examples/blackjack/hi-lo.toml");
@@ -359,7 +359,7 @@ fn hi_lo_is_balanced_and_predicts() {
     assert!(mean(rich) > 0.003 && mean(poor) < -0.012, "{} {}", mean(rich), mean(poor));
 }
 
-/// A round can go in far more ways than are gone through: that is told from a few of them.
+/// A round has far more courses than can be visited, as an estimate from a few of them shows.
 #[test]
 fn exact_figures_are_refused_at_once() {
     let house = house("decks = 1");

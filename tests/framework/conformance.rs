@@ -1,6 +1,6 @@
 //! Laws that every game keeps, at many tables: money is conserved, results are the same on any
-//! number of threads, a run that stops early is the run of as many rounds, and any session of a
-//! run can be told again.
+//! number of threads, a run that stops early is the run of as many rounds, and any session of a run
+//! can be traced.
 
 use crate::blackjack_example::Blackjack;
 use crate::snackjack_example::Snackjack;
@@ -138,8 +138,8 @@ fn table<G: Engine>((set, texts): &Setup) -> (G, Vec<G::Player>) {
     (game, players)
 }
 
-/// What some players work out is shared by all who play the same, as long as one of them is there: one
-/// stays, so that each law need not wait for it anew.
+/// Computed plans are shared by all players that need them, as long as one such player exists: this
+/// keeps one alive so that each law need not wait for them again.
 fn keep(players: Box<dyn Seats>) {
     static KEPT: Mutex<Vec<Box<dyn Seats>>> = Mutex::new(Vec::new());
     KEPT.lock().unwrap().push(players);
@@ -158,8 +158,8 @@ fn run(game: &dyn AnyTable, players: &dyn Seats, rounds: u64, threads: usize) ->
     pool.install(|| simulate::run(game, players, plan, &|_| {}))
 }
 
-/// Some twenty blocks of work, which threads share out: fewer rounds where they take long, as those
-/// of the examples do.
+/// Rounds for some twenty blocks of work to be shared by threads; fewer if rounds are slow, as
+/// those of the examples are.
 fn rounds<G: Engine>(setup: &Setup, game: &G, players: &[G::Player]) -> u64 {
     let example = ["basic", "threshold(hit_below=6)"].contains(&setup.1[0]);
     let most = if example { 4_000.0 } else { 30_000.0 };
@@ -174,7 +174,7 @@ fn for_each_table<G: Engine>(setups: &[Setup], law: impl Fn(&Setup, &G, &Vec<G::
 }
 
 fn money_is_conserved<G: Engine>(setups: &[Setup]) {
-    /// Whether there is a house, which else has no more than what cannot be divided.
+    /// Whether there is a house; if not, it only gets money that cannot be divided.
     struct Books(bool);
     impl Sink for Books {
         fn session(&mut self, record: &Record, _times: u64) {
@@ -203,7 +203,7 @@ fn threads_do_not_matter<G: Engine>(setups: &[Setup]) {
     });
 }
 
-/// Whole sessions in session order, and not one more than reach the goal.
+/// Runs play whole sessions in order, and no more than are needed to reach the goal.
 fn a_run_is_the_fewest_sessions_that_reach_its_rounds<G: Engine>(setups: &[Setup]) {
     #[derive(Default)]
     struct Lengths(Vec<u64>);
@@ -228,7 +228,7 @@ fn a_run_is_the_fewest_sessions_that_reach_its_rounds<G: Engine>(setups: &[Setup
 }
 
 fn a_stopped_run_is_the_run_of_as_many_rounds<G: Engine>(setups: &[Setup]) {
-    // Who stops a run knows no rules: two tables will do.
+    // The stopping rule does not depend on the rules of the game, so two tables will do.
     for_each_table::<G>(&setups[..2], |setup, game, players| {
         let stop = AtomicBool::new(false);
         let plan = Plan {
@@ -250,7 +250,8 @@ fn a_stopped_run_is_the_run_of_as_many_rounds<G: Engine>(setups: &[Setup]) {
     });
 }
 
-/// A trace tells the same rounds as the run: their number by session, and a step for each rule.
+/// A trace covers the same rounds as the run: the number of rounds per session, and a step for each
+/// rule.
 fn any_session_can_be_told<G: Engine>(setups: &[Setup]) {
     struct Rounds(Vec<u32>);
     impl Sink for Rounds {
@@ -272,7 +273,7 @@ fn any_session_can_be_told<G: Engine>(setups: &[Setup]) {
     });
 }
 
-/// What a sink is told: every session in order, or how many came out so. The sums are the same.
+/// A sink gets every session in order, or equal sessions with their count. The sums are the same.
 fn a_sink_may_ask_for_every_session<G: Engine>(setups: &[Setup]) {
     #[derive(Default)]
     struct Every<const ORDERED: bool>(Vec<Record>);
@@ -303,17 +304,17 @@ fn a_sink_may_ask_for_every_session<G: Engine>(setups: &[Setup]) {
             tally
         };
         assert_eq!(tally(&ordered.0), tally(&counted.0), "{setup:?}");
-        // Which may be told no records at all.
+        // A sink that accepts margins may get no records at all.
         let mut told = simulate::Tally::new(game);
         game.play(&mut players.to_vec(), seed, sessions, &mut told);
         assert_eq!(tally(&ordered.0), told, "{setup:?}");
     });
 }
 
-/// A name of an event means one thing, whatever runs count and whoever asks: what is of cards as
-/// dealt says so, and what rounds and hands as shown both name comes out the same.
+/// The name of an event means one thing in every kind of run: events of dealt cards have a prefix,
+/// and events that rounds and shown hands share have equal counts.
 fn a_name_means_one_thing<G: Engine>(setups: &[Setup]) {
-    // The names of all hands that can be dealt take seconds in some games.
+    // In some games, naming all hands that can be dealt takes seconds.
     for_each_table::<G>(&setups[..1], |setup, game, players| {
         let names = |game: &dyn AnyTable| game.events().into_iter().map(|event| event.name);
         let known: BTreeSet<String> = names(game).collect();
@@ -345,13 +346,13 @@ fn a_name_means_one_thing<G: Engine>(setups: &[Setup]) {
     });
 }
 
-/// Those who play at random do only what the rules allow: what the round does not allow it refuses,
-/// and every step of it is told. Every strategy known by name sits at the default table.
+/// Random players take only legal actions: the round refuses others, and traces every step. Every
+/// named strategy sits at the default table.
 fn every_named_strategy_sits_and_plays<G: Engine>() {
     let game = table::<G>(&(&[], &["random"])).0;
     for named in G::strategies() {
         let seat = strategy::seat(&game, named.name);
-        // One that must be told something more says what.
+        // A strategy that needs a parameter says which.
         let Ok(seat) = seat else {
             assert!(!seat.unwrap_err().to_string().is_empty(), "{}", named.name);
             continue;
@@ -365,7 +366,7 @@ fn every_named_strategy_sits_and_plays<G: Engine>() {
     }
 }
 
-/// Takes what the strategy would, or with `seed` something else that is allowed, by chance.
+/// Takes the action of the strategy, or with `seed` any other legal one at random.
 #[derive(Debug)]
 struct Whim {
     seed: Option<Seed>,
@@ -392,7 +393,7 @@ impl Chooser for Whim {
     }
 }
 
-/// The same table with somebody who decides in every seat.
+/// The same table with a chooser in every seat.
 fn chosen<G: Engine>(game: &G, players: &[G::Player], whim: &Arc<Whim>) -> Vec<G::Player> {
     let choosers = Engine::capabilities(game).choosers.unwrap();
     let seat = |player: &G::Player| {
@@ -402,8 +403,8 @@ fn chosen<G: Engine>(game: &G, players: &[G::Player], whim: &Arc<Whim>) -> Vec<G
     players.iter().map(seat).collect()
 }
 
-/// Who chooses what the strategy would changes nothing; who chooses anything that is listed plays by
-/// the rules, and the money is still all there.
+/// A chooser that follows the strategy changes nothing; one that takes any listed action keeps to
+/// the rules, and money is still conserved.
 fn whoever_decides_the_rules_are_kept<G: Engine>(setups: &[Setup]) {
     struct Books(u64);
     impl Sink for Books {
@@ -431,8 +432,8 @@ fn whoever_decides_the_rules_are_kept<G: Engine>(setups: &[Setup]) {
     });
 }
 
-/// A session that is written down is the one that was played, and its first round can be played again
-/// from the file, whoever decided and however much was left to chance.
+/// A session that is written down is the one that was played, and its first round can be replayed
+/// from the file, whoever decided and however much was random.
 fn what_is_written_down_can_be_played_again<G: Engine>(setups: &[Setup]) {
     for_each_table::<G>(setups, |setup, game, players| {
         let choosers = Engine::capabilities(game).choosers.unwrap();

@@ -1,4 +1,4 @@
-//! A game without a house, which has one where it pays bonuses.
+//! A game without a house, which gets one if it pays bonuses.
 
 use croupier::framework::House;
 use croupier::study::{self, Cell, HandAsked, Length, RulesFrom, Sampling, Setup};
@@ -18,7 +18,7 @@ pub mod higher {
 
     impl GameRules for Rules {}
 
-    /// Nobody is asked anything.
+    /// No seat is ever asked.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub struct Nothing;
 
@@ -103,8 +103,8 @@ pub mod higher {
     }
 }
 
-/// Whoever pays bonuses is a house: only then has a game without one rows of it, and they hold what
-/// the seats were paid.
+/// A payer of bonuses is a house: only then does a game without one have rows for it, and they hold
+/// the bonuses paid.
 #[test]
 fn a_game_without_a_house_has_one_where_it_pays_bonuses() {
     let game = study::entry::<House<higher::Higher>>();
@@ -144,13 +144,13 @@ fn a_game_without_a_house_has_one_where_it_pays_bonuses() {
     let house = -0.5 * 2.0 / 3.0;
     assert!((exact[2].1 - house).abs() < 1e-12, "{exact:?}");
     assert!((played[2].1 - house).abs() < 0.02, "{played:?}");
-    // Where the table pays there is nothing for a house to pay.
+    // If the table pays, the house has nothing to pay.
     let [played, exact] = asked(&["bonus.win=0.5", "bonus_from=table"]);
     for rows in [&played, &exact] {
         assert!(rows.iter().all(|(name, ev)| name != "house" || *ev == 0.0), "{rows:?}");
         assert!(sum(rows).abs() < 1e-9, "{rows:?}");
     }
-    // What is the house's can be asked for only then.
+    // Only then can figures of the house be asked for.
     let table = |set: &[&str]| {
         let set: Vec<String> = set.iter().map(|set| (*set).to_owned()).collect();
         game.table(&RulesFrom::default(), &set).unwrap()

@@ -11,7 +11,7 @@ fn house(decks: u32) -> House<Snackjack> {
     House::open(rules).unwrap()
 }
 
-/// The EV in stakes, without sampling.
+/// The exact EV in stakes.
 fn ev(house: &House<Snackjack>, text: &str) -> f64 {
     let mut seats = vec![strategy::seat(house, text).unwrap()];
     house.exact(&mut seats).unwrap().seats[0].mean / 2.0
@@ -44,7 +44,7 @@ fn runs_agree_with_the_enumeration() {
     }
 }
 
-/// A round as it is written, and as it is told.
+/// Replays a written round and returns its steps.
 fn replay(text: &str) -> Result<Vec<String>, String> {
     let steps = house(1).replay(text).map_err(|error| error.to_string())?;
     Ok(steps.into_iter().map(|step| format!("{} {}", step.rule, step.text)).collect())
@@ -89,9 +89,9 @@ fn what_each_choice_is_worth() {
         found.unwrap_or_else(|| panic!("no {action} with {hand}"))
     };
     assert_eq!(of("1 3 3 against 3", "stand").1, 0.0);
-    // An ace, two deuces and two treys are left, and the dealer's hole card is no trey. With the ace
-    // he has soft five: a deuce makes it seven, a trey five, and then one of two deuces seven or the
-    // trey a bust. With a deuce he stands on soft six: a push.
+    // An ace, two deuces and two treys are left, and the dealer's hole card is not a trey. With the
+    // ace it makes soft five: a deuce makes that seven, a trey five, and then one of two deuces
+    // seven or the trey a bust. With a deuce the dealer stands on soft six: a push.
     let against_the_ace = -(0.5 + 0.5 * 2.0 / 3.0) + 0.5 / 3.0;
     assert!((of("3 3 against 1", "stand").0 - against_the_ace / 3.0).abs() < 1e-12);
 }

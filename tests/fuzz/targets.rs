@@ -1,7 +1,8 @@
-//! What is fuzzed: every reader of a text that a user writes, with texts that are right, or nearly so.
+//! The targets of fuzzing: every reader of texts that users write, with texts that are valid, or
+//! nearly so.
 //!
-//! `tests/project/fuzz.rs` changes these texts at random in every run of the tests, and
-//! `tests/fuzz/src/main.rs` guided by coverage. A text that once made a reader fail goes into the
+//! `tests/project/fuzz.rs` mutates these texts at random in every test run, and
+//! `tests/fuzz/src/main.rs` guided by coverage. A text that once made a reader fail is added to the
 //! corpus.
 
 use super::ROOT;
@@ -16,7 +17,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What readers look for.
+/// Tokens that readers look for.
 pub const TOKENS: [&str; 40] = [
     "=",
     ",",
@@ -60,7 +61,7 @@ pub const TOKENS: [&str; 40] = [
     "when",
 ];
 
-/// What is said of a text that is refused.
+/// The result of reading a text: the error message if it is refused.
 type Read = Result<(), String>;
 type Reader = Box<dyn Fn(&[u8]) -> Read>;
 type Game = &'static dyn AnyGame;
@@ -81,10 +82,9 @@ impl Target {
         Target { name: name.into(), texts, read: Box::new(read) }
     }
 
-    /// Reads a text; of one that is refused there is a message that a person can read.
-    ///
+    /// Reads a text, and checks the message if it is refused.
     /// # Panics
-    /// If there is not, or the reader panics.
+    /// If the message cannot be read by a person, or if the reader panics.
     pub fn check(&self, bytes: &[u8]) {
         let Err(message) = (self.read)(bytes) else { return };
         let text = utf8(bytes);
@@ -95,7 +95,7 @@ impl Target {
     }
 }
 
-/// Every reader, those of a game once for each game.
+/// All readers; those that depend on the game, once for each game.
 pub fn targets() -> Vec<Target> {
     let games = study::games().iter().copied();
     let of_games =
@@ -104,7 +104,7 @@ pub fn targets() -> Vec<Target> {
     of_games.chain(of_words).chain([counting(), document(), state()]).collect()
 }
 
-/// What is said of a file has its name.
+/// Checks that the message about a file names it.
 fn of_file<T, E: std::fmt::Display>(read: Result<T, E>, name: &str) -> Read {
     let Err(error) = read else { return Ok(()) };
     let message = error.to_string();
@@ -112,7 +112,7 @@ fn of_file<T, E: std::fmt::Display>(read: Result<T, E>, name: &str) -> Read {
     Err(message)
 }
 
-/// The first of the games that refuses, in its words.
+/// The error of the first game that refuses.
 fn of_any<E: std::fmt::Display>(read: impl Fn(Game) -> Result<(), E>) -> Read {
     study::games().iter().try_for_each(|&game| read(game).map_err(|error| error.to_string()))
 }
@@ -164,7 +164,7 @@ fn strategy_file(game: Game) -> Target {
     let table = table(game);
     Target::new(format!("strategy-{}", game.name()), texts, move |bytes| {
         let asked = Asked { file: Some(utf8(bytes)), ..Asked::from("of-strategy.toml") };
-        // What could be varied in it stands where it says.
+        // The values that can be varied are at the positions given.
         let text = utf8(bytes);
         free::values(&text)
             .iter()
@@ -185,7 +185,7 @@ fn round(game: Game) -> Target {
 
 fn hand(game: Game) -> Target {
     let table = table(game);
-    // What a hand of more cards is worth is counted for seconds there.
+    // Evaluating larger hands takes seconds there.
     let longest = if game.name() == "fizzbin" { 9 } else { 80 };
     Target::new(format!("hand-{}", game.name()), lines("hand.txt"), move |bytes| {
         let text: String = utf8(bytes).chars().take(longest).collect();
@@ -281,7 +281,7 @@ fn state() -> Target {
     Target::new("state", texts, |bytes| {
         let read =
             |bytes: &[u8]| of_file(RunState::from_bytes(bytes, Path::new("a.state")), "`a.state`");
-        // As it is, and with a checksum that agrees with it.
+        // Unchanged, and with a matching checksum.
         let mut lines = bytes.splitn(3, |&byte| byte == b'\n');
         if let (Some(first), Some(_), Some(rest)) = (lines.next(), lines.next(), lines.next()) {
             let digest = Sha256::digest(rest);

@@ -1,4 +1,4 @@
-//! Bonuses: read from settings and files, paid by the house or the table, told, and exact.
+//! Bonuses: read from settings and files, paid by the house or the table, traced, and exact.
 
 use crate::tables;
 
@@ -66,7 +66,7 @@ fn rule_k15_bonuses_are_checked() {
 fn bonuses_are_read_and_written_like_any_field() {
     let rules: Rules = tables::rules::<Kinzo>("bonus.push=1;bonus.\"exact-match\"=-0.5");
     assert_eq!(changes(&rules), ["bonus={ exact-match = -0.5, push = 1 }"]);
-    // A file says what the settings say, and says it again.
+    // A file says the same as the settings, and can be written again.
     for text in [
         "[bonus]\nexact-match = -0.5\npush = 1\n",
         "bonus = { 'exact-match' = -0.5, push = 1 }\n",
@@ -76,13 +76,13 @@ fn bonuses_are_read_and_written_like_any_field() {
         let mut settings = Settings::<Rules>::default();
         settings.file("a.toml", text).unwrap();
         assert_eq!(settings.clone().finish().unwrap(), rules, "{text}");
-        // A whole table takes the place of another.
+        // A whole table replaces another.
         settings.set("bonus={survive = 2}").unwrap();
         assert_eq!(changes(&settings.finish().unwrap()), ["bonus.survive=2"]);
     }
 }
 
-/// EV moves by the amount for each expected hit, under strategies whose play stays the same.
+/// The EV changes by the amount for each expected hit, under strategies whose play stays the same.
 #[test]
 fn exact_evs_move_by_the_expected_hits() {
     for (base, text) in [

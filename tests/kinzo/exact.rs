@@ -43,7 +43,7 @@ fn table(set: &str, deck: &str) -> Kinzo {
     }
 }
 
-/// Every figure of a table and a strategy under the names of the reference.
+/// Every figure of a table and a strategy, by its name in the reference.
 fn figures(game: &Kinzo, text: &str) -> Vec<(&'static str, f64)> {
     let mut player = [strategy::seat(game, text).unwrap()];
     let found = game.exact(&mut player).unwrap();
@@ -73,10 +73,12 @@ fn figures(game: &Kinzo, text: &str) -> Vec<(&'static str, f64)> {
 
 #[test]
 fn every_row_of_the_independent_enumeration_comes_out() {
-    // Splitting again is beyond exact play, and refused; tests/kinzo/simulation.rs simulates it.
+    // Splitting again is out of reach of exact play, and refused; tests/kinzo/simulation.rs
+    // simulates it.
     let mut rows = rows();
     rows.retain(|row| !row.set.contains("resplit=true"));
-    // With splits, and with many cards, a row takes a second and more: some of these.
+    // With splits, and with many cards, a row takes a second or more, so only some of these are
+    // checked.
     let mut costly = 0;
     rows.retain(|row| {
         let splits =
@@ -92,12 +94,12 @@ fn every_row_of_the_independent_enumeration_comes_out() {
         let game = table(&row.set, &row.deck);
         let found = figures(&game, &row.strategy);
         for (name, expected) in &row.figures {
-            // Of several plays that are worth the same, each may have other events.
+            // Of several plays with the same value, each may have other events.
             if row.strategy == "best" && name != "ev" {
                 continue;
             }
             let (_, value) = found.iter().find(|(known, _)| known == name).unwrap();
-            // A deviation of nothing is a root of rounding errors.
+            // A deviation of zero is the root of rounding errors.
             let nothing = name == "sd" && *value < 1e-6 && *expected < 1e-6;
             assert!(
                 (value - expected).abs() < 1e-9 || nothing,
@@ -110,7 +112,7 @@ fn every_row_of_the_independent_enumeration_comes_out() {
     });
 }
 
-/// Settings, a strategy, and the odds that the deck runs out.
+/// Settings, a strategy, and the probability that the deck runs out.
 const RAN_OUT: &[(&str, &str, f64)] = &[
     (
         "copies_per_value=2;bust_above=double",
@@ -129,8 +131,9 @@ const RAN_OUT: &[(&str, &str, f64)] = &[
     ("copies_per_value=1;dealer_limit=3", "threshold(hit_below=9,split=false)", 0.200000000000000),
 ];
 
-/// How often the dealer stands for want of a card (K11), by an enumeration written from the rules
-/// text alone that draws cards one by one (checked against the rows of the reference table).
+/// The probability that the dealer stands because no card is left (K11), by an enumeration written
+/// from the rules text alone that draws cards one by one (checked against the rows of the reference
+/// table).
 #[test]
 fn the_odds_that_the_deck_runs_out() {
     for (set, strategy, odds) in RAN_OUT {
@@ -142,7 +145,7 @@ fn the_odds_that_the_deck_runs_out() {
         assert!((found.events[at].0 - odds).abs() < 1e-12, "{set}: {:?}", found.events[at]);
         assert_eq!((found.events[at].1, events[at].possible), (1.0, true));
     }
-    // What no deal can come to is said to be impossible, not counted.
+    // An event that no deal can produce is reported as impossible, not counted.
     for (set, ran_out, reshuffled) in [
         ("", false, false),
         ("players=2", false, false),
@@ -202,8 +205,8 @@ fn the_dealers_mean_total_is_that_of_the_rules_document() {
     assert!((mean - 15.429412).abs() < 1e-6, "{mean}");
 }
 
-/// Best play never loses to the same play with one decision less, and the chart's best action is
-/// worth what best play is worth.
+/// Best play never loses to the same play with one option less, and the chart's best action has the
+/// value of best play.
 #[test]
 fn the_chart_of_best_play_adds_up_to_its_value() {
     let game = table("", "");

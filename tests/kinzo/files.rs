@@ -1,5 +1,5 @@
-//! Strategy files: what each key and each feature does, what is refused, and that a file plays as
-//! the same strategy compiled in.
+//! Strategy files: the effect of each key and each feature, refusals, and the equivalence of a file
+//! with the same strategy compiled in.
 
 use crate::tables;
 
@@ -16,12 +16,12 @@ fn file(lines: &str) -> Asked {
     tables::file::<Kinzo>(lines)
 }
 
-/// What happens at a table where seat 1 plays one strategy and the others play at random.
+/// The nets of sessions at a table where seat 1 plays one strategy and the others play at random.
 fn sessions(game: &Kinzo, asked: impl Into<Asked>, count: u64) -> Vec<Vec<i64>> {
     tables::sessions(game, asked, "random", count)
 }
 
-/// A round's EV in stakes, exactly.
+/// The exact EV of a round, in stakes.
 fn ev(set: &str, asked: impl Into<Asked>) -> f64 {
     let game = table(set);
     let mut players = [strategy::seat(&game, asked).unwrap()];
@@ -36,7 +36,7 @@ fn a_file_plays_as_the_same_rule_compiled_in() {
     let rules = "[[rule]]\nwhen = { total = '..8' }\ndo = 'hit'\n[[rule]]\ndo = 'stay'\n";
     let by_cards = "[[chart]]\ncards = 2\nrows = '''\ntotal 1..6\n..8 H\n9.. S\n'''\n\
                     [[chart]]\nrows = '''\ntotal 1..3 4..6\n..8 HH\n9.. SS\n'''\n";
-    // Looks at so much that no table holds it: plays by ranges.
+    // Rules that test too much for a dense table: they are played by ranges.
     let mut fine = String::new();
     for pile in (0..1400).step_by(7) {
         fine += &format!(
@@ -176,7 +176,7 @@ fn every_feature_changes_play() {
         assert!(changed != plain, "{name} = {range} changes nothing");
     }
     assert_eq!(rows.len(), Kinzo::FEATURES.len());
-    // And before the deal.
+    // The same before the deal.
     let stake = |when: &str| {
         let rule = format!("[[stake]]\nwhen = {{ {when} }}\nstake = 3\n[[stake]]\nstake = 1\n");
         let memory = if when.starts_with("count") { "memory = 'lined'\n" } else { "" };
@@ -220,7 +220,7 @@ fn what_is_wrong_is_named_with_its_line() {
             &["line 6: total = 9..80 is not allowed", "1..=72"],
         ),
         (chart("total 1..6\n..8 H\n12..9 S\n"), &["upside down"]),
-        // Rows on one line, which only escapes can write, and rules on one line.
+        // Rows on one line, which only escapes can express, and rules on one line.
         ("chart = \"total 1..6\\n..8 H\\n7 S\\n9.. S\"\n".into(), &["line 3: this row can never"]),
         (
             "rule = [{ do = 'hit' }, { do = 'stay' }]\n".into(),
@@ -297,7 +297,7 @@ fn what_is_wrong_is_named_with_its_line() {
         assert!(found.starts_with("test.toml"), "{found}");
         assert!(parts.iter().all(|part| found.contains(part)), "{text}\n{found}\n{parts:?}");
     }
-    // Every fault at once.
+    // All faults at once.
     let many = message(&game, file("x = 1\ny = 2\nhit_below = 'z'\n"));
     assert_eq!(many.lines().count(), 3, "{many}");
     let parameter = message(&game, "cautious(hit_below=300)".into());
@@ -306,8 +306,8 @@ fn what_is_wrong_is_named_with_its_line() {
     assert!(message(&game, "cautious(chart=3)".into()).contains("no parameter `chart`"));
 }
 
-/// Lists of rules about splits: those that a small table can hold and the same that it cannot,
-/// because a rule looks at one thing more, must play alike.
+/// Lists of rules about splits: those that fit in a dense table must play like the same rules with
+/// one more test, which do not.
 #[test]
 fn tables_play_as_the_rules_that_they_are_made_of() {
     let game = table("");
@@ -338,7 +338,7 @@ fn tables_play_as_the_rules_that_they_are_made_of() {
             );
             strategy::seat(&game, file(&all)).map(|_| sessions(&game, file(&all), 3000))
         });
-        // Both are refused where a rule can never apply.
+        // Both are refused if a rule can never apply.
         assert_eq!(table.is_ok(), rules.is_ok());
         assert!(table.ok() == rules.ok());
     }
@@ -354,14 +354,14 @@ fn tables_play_as_the_rules_that_they_are_made_of() {
 
 const NINE_RULES: &str = "[[rule]]\nwhen = { total = '..8' }\ndo = 'hit'\n[[rule]]\ndo = 'stay'\n";
 
-/// What a file must say depends on the table that it is played at.
+/// The required keys of a file depend on the table that it is played at.
 #[test]
 fn gaps_are_those_of_the_table() {
     let six = "chart = '''\ntotal 1..6\n..8 H\n9..36 S\n'''\n";
     strategy::seat(&table(""), file(six)).unwrap();
     let found = message(&table("hand_limit=7"), file(six));
     assert!(found.contains("total = 37"), "{found}");
-    // One card is held only after a split.
+    // A single card is held only after a split.
     let two = "[[chart]]\ncards = '2..'\nrows = '''\ntotal 1..6\n..8 H\n9.. S\n'''\n";
     strategy::seat(&table(""), file(two)).unwrap();
     let split = format!("split = 'always'\n{two}");
@@ -370,8 +370,8 @@ fn gaps_are_those_of_the_table() {
     strategy::seat(&table("stake_limit=2"), file("hit_below = 9\nstake = 2\n")).unwrap();
 }
 
-/// Each shipped file opens with its idea and its measured EV, which is what the exact engine says
-/// of it; so does its row in the README of the folder.
+/// Each shipped file opens with its idea and its measured EV, which the exact engine confirms; so
+/// does its row in the README of the folder.
 #[test]
 fn shipped_files_say_what_they_are_worth() {
     let readme = include_str!("../../strategies/README.md");

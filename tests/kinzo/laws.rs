@@ -1,6 +1,6 @@
-//! What holds in every round of Kinzo: cards are neither lost nor doubled, seats see no more than
-//! lies open, only legal moves are asked for, simulated figures are the exact ones, and traces are
-//! what they were.
+//! Invariants of every round of Kinzo: cards are neither lost nor duplicated, seats see only what
+//! lies open, only legal moves are asked for, simulated figures agree with exact ones, and traces
+//! stay the same.
 
 use crate::tables;
 
@@ -39,7 +39,7 @@ fn rules(set: &str) -> Rules {
     tables::rules::<Kinzo>(set)
 }
 
-/// Any legal action, and a look at everything that a seat is shown.
+/// Takes any legal action, and checks everything that a seat is shown.
 #[derive(Clone)]
 struct Watchful {
     asked: u64,
@@ -50,7 +50,7 @@ impl Player for Watchful {
         self.asked += 1;
         let legal: Vec<Action> = view.legal().collect();
         assert!(legal.len() > 1, "asked without a choice: {view:?}");
-        // What lies face up is all that has been seen since the shuffle, or part of it.
+        // The open cards are all or part of those seen since the shuffle.
         let hands = (0..view.players()).flat_map(|seat| view.hands(seat));
         let open = hands.fold(Composition::EMPTY.with(view.dealer().kind()), |all, hand| {
             all.plus(hand.composition())
@@ -72,7 +72,7 @@ impl Player for Watchful {
     }
 }
 
-/// Counts what comes off the draw pile.
+/// Counts the cards drawn from the draw pile.
 #[derive(Default)]
 struct Drawn {
     cards: Composition,
@@ -115,12 +115,12 @@ fn cards_are_neither_lost_nor_doubled() {
                 let outcome = *table.round(&mut players, &mut luck, &mut drawn, caller);
                 let on_table = table.cards_on_table();
                 let pile = table.draw_pile();
-                // What lies on the table and in the pile is part of the deck.
+                // The cards on the table and in the pile are part of the deck.
                 assert!(deck.holds(on_table) && deck.minus(on_table).holds(pile), "{set}");
                 if drawn.reshuffled {
                     refills += 1;
                 } else {
-                    // What was drawn has left the pile, and nothing else.
+                    // The cards drawn have left the pile, and no others.
                     assert_eq!(before, pile.plus(drawn.cards), "{set}");
                     assert!(on_table.holds(drawn.cards), "{set}");
                 }
@@ -139,7 +139,7 @@ fn cards_are_neither_lost_nor_doubled() {
     assert!(refills > 50 && asked > 10_000, "{refills} refills, {asked} questions");
 }
 
-/// K16: what was seen in a shoe and what was drawn are the same cards, but for the hole card.
+/// K16: the cards seen in a shoe are those that were drawn, except the hole card.
 #[test]
 fn rule_k16_what_is_seen_is_what_was_dealt() {
     #[derive(Clone)]
@@ -218,7 +218,7 @@ fn simulation_agrees_with_enumeration() {
                 assert_eq!(found.hits.x, 0, "{set} {text}: {}", event.name);
                 continue;
             }
-            // An expected hundred hits or more: below, errors are not normal.
+            // At least a hundred expected hits: below that, errors are not normal.
             if p * found.hits.n as f64 > 100.0 && p < 1.0 {
                 let variance = found.hits.ratio_variance().unwrap();
                 let z = apart(found.hits.ratio().unwrap(), p, variance);
@@ -228,7 +228,7 @@ fn simulation_agrees_with_enumeration() {
     });
 }
 
-/// `best` at tables with others: knowing more never costs, so it beats the best threshold there.
+/// `best` at tables with others: more knowledge never costs, so it beats the best threshold there.
 #[test]
 fn best_play_beats_thresholds_at_larger_tables_and_deeper_shoes() {
     for (set, rounds) in
@@ -253,7 +253,7 @@ fn best_play_beats_thresholds_at_larger_tables_and_deeper_shoes() {
     }
 }
 
-/// Every number of a sentence is in the data of its step, and every kind of step comes up.
+/// Every number in a sentence is in the data of its step, and every kind of step occurs.
 #[test]
 fn every_step_says_the_same_as_data() {
     fn numbers(value: &Value, found: &mut Vec<f64>) {

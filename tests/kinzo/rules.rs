@@ -1,5 +1,5 @@
 //! Tests named by rule id, most of them written rounds: cards, decisions and dice are given, and
-//! what the rule says must come out.
+//! the result must follow the rule.
 
 use crate::tables;
 
@@ -47,10 +47,10 @@ fn rule_k1_the_deck_has_as_many_of_each_value() {
         let told = faults(set);
         assert!(parts.iter().all(|part| told.contains(part)), "{set}: {told}");
     }
-    // A second 1 is not in the deck of the list, and a third one is in none.
+    // The deck of this list has no second 1, and no deck has a third one.
     let told = refuses("copies_per_value=[1,9,9,9,9,9]", "cards = [1,2,1]\ndecisions = []");
     assert!(told.contains("no 1 left"), "{told}");
-    // A seventh 3 is not in the deck.
+    // The deck has no seventh 3.
     let script = "cards = [3,3,3,3,3,3,3]\ndecisions = [\"hit\", \"stay\"]";
     assert!(refuses("", script).contains("no 3 left"), "{}", refuses("", script));
 }
@@ -78,7 +78,7 @@ fn rule_k4_the_caller_sets_the_stake_of_all() {
     let told = plays("players=2;stake_limit=3", round);
     assert!(told.contains("seat 2 calls a stake of 3; every player puts it up, the dealer 6"));
     assert!(refuses("players=2", round).contains("stake = 3 is not allowed: 1..=1"));
-    // Money is in one unit wherever it is told or written.
+    // Money is in the same unit in traces and in written rounds.
     let round = round.replace("nets = [-3, -3]", "nets = [-1, -1]");
     let told = refuses("players=2;stake_limit=3", &round);
     assert!(told.contains("nets = [-1, -1], but the round comes to [-3, -3]"), "{told}");
@@ -118,7 +118,7 @@ fn rule_k7_a_hand_takes_cards_up_to_its_limit_and_is_then_not_asked() {
     let six =
         "cards = [1,6,2, 6, 1,2,3,4, 6]\ndecisions = [\"hit\",\"hit\",\"hit\",\"hit\",\"stay\"]
         dice = [[1,1]]";
-    // 1,2,1,2,3,4 holds a pair: with splits there is still something to decide at the limit.
+    // 1,2,1,2,3,4 holds a pair: with splits there is still a decision at the limit.
     assert!(plays("", six).contains("stays on 1,1,2,2,3,4 = 13"));
     let no_split = six.replace(",\"stay\"]", "]");
     assert!(plays("split=false", &no_split).contains("nothing left to decide"));
@@ -134,7 +134,7 @@ fn rule_k8_the_discard_pile_is_empty_after_a_shuffle_and_needs_a_shoe() {
     assert!(refuses(set, take).contains("`take`, which is not legal"));
 }
 
-/// The tops of the discard pile that a player sees, at the beginning of each round.
+/// The tops of the discard pile that a player sees at the beginning of each round.
 #[derive(Clone)]
 struct Taker {
     tops: Vec<Option<Card>>,
@@ -170,7 +170,7 @@ fn rule_k8_the_discard_pile_holds_the_players_cards_or_the_dealers_too() {
                     break;
                 }
             }
-            // Whoever is not dealt out of a new pile sees the last card of the round before.
+            // Unless the pile is new, the player sees the last card of the round before.
             let seen = &players[0].tops;
             assert_eq!(seen.len(), expected.len());
             for (seen, expected) in seen.iter().zip(&expected).filter(|(seen, _)| seen.is_some()) {
@@ -208,7 +208,7 @@ fn rule_k9_a_split_makes_two_hands_of_a_pair_and_the_rest_stays_with_the_first()
     let told = plays("", round);
     assert!(told.contains("K7 seat 1 hits and gets 2: 2,3,3 = 8"), "{told}");
     assert!(told.contains("K9 seat 1 splits the pair of 3s"), "{told}");
-    // Both hands are shown, and from here on each is named.
+    // Both hands are shown, and from here on each is named in the trace.
     assert!(told.contains("hand 1 is 2,3, hand 2 is 3; it puts up 1 more, the dealer 1"), "{told}");
     assert!(told.contains("K7 seat 1, hand 1 hits and gets 4: 2,3,4 = 9"), "{told}");
     assert!(told.contains("K12 seat 1, hand 1: 9 against"), "{told}");
@@ -232,7 +232,7 @@ fn rule_k9_a_hand_splits_once_unless_resplit() {
 
 #[test]
 fn rule_k10_the_dealer_draws_a_third_card_and_stops_at_a_lined_one() {
-    // 6 and 6 do not stop him: his third card must be drawn, and the stop counts from it.
+    // 6 and 6 do not stop the dealer: the third card must be drawn, and the stop counts from it.
     let round = "cards = [2,6,2, 6, 1,2,3,4]\ndecisions = [\"stay\"]\nnets = [-1]";
     let told = plays("", round);
     assert!(told.contains("the dealer draws 4: 22; he is at his limit of cards"), "{told}");
@@ -246,13 +246,13 @@ fn rule_k10_the_dealer_draws_a_third_card_and_stops_at_a_lined_one() {
 fn rule_k11_rules_that_cannot_be_dealt_are_refused() {
     assert!(faults("copies_per_value=1;players=2").contains("at most 1"));
     assert!(faults("copies_per_value=2;players=5").contains("at most 4"));
-    // Six cards: after the deal of four and a hit the dealer has one to draw.
+    // Six cards: after the deal of four and a hit, one is left for the dealer to draw.
     let told = plays(
         "copies_per_value=1",
         "cards = [1,2,4, 3, 5, 6]\ndecisions = [\"hit\", \"stay\"]\ndice = [[1,1]]\nnets = [-1]",
     );
     assert!(told.contains("draws 6"), "{told}");
-    // With the last card hit the dealer stands on two.
+    // If the player hits the last card, the dealer stands on two.
     let told = plays(
         "copies_per_value=1",
         "cards = [1,6,4, 5, 2, 3]\ndecisions = [\"hit\", \"hit\"]\ndice = [[1,1]]",
@@ -299,13 +299,13 @@ fn rule_k12_a_tie_that_comes_too_late_does_not_go_on() {
 
 #[test]
 fn rule_k12_a_hand_busts_above_the_dealers_total_or_above_twice_that() {
-    // 11 against 1 + 2 + 5 = 8: not above 16, so that it rolls, and busts as K13 says.
+    // 11 against 1 + 2 + 5 = 8: not above 16, so it rolls, and busts by K13.
     let round = "cards = [6,1,5, 2, 5]\ndecisions = [\"stay\"]\nnets = [-1]\n";
     assert!(plays("", round).contains("K12 seat 1: 11 against the dealer's 8 busts"));
     let told = plays("bust_above=double", &format!("{round}dice = [[1,1]]"));
     assert!(told.contains("K12 seat 1: 11 against the dealer's 8 goes on"), "{told}");
     assert!(told.contains("K13 seat 1 rolls 1 + 1: 13 against 8 busts, it is higher"), "{told}");
-    // Twice the total is not above it: 16 against 8; 17 is.
+    // Twice the total is not above twice the total: 16 against 8; 17 is.
     let hits = |card: u8| {
         format!("cards = [6,1,5, 2, {card}, 5]\ndecisions = [\"hit\", \"stay\"]\nnets = [-1]\n")
     };

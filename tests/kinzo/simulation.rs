@@ -1,5 +1,6 @@
-//! The engine against an independent slow simulation (`tests/kinzo/slow.rs`), written from the rules text
-//! alone: seats, positions, house and events of tables of one to seven players, with every switch.
+//! The engine against an independent slow simulation (`tests/kinzo/slow.rs`), written from the
+//! rules text alone: seats, positions, house and events of tables of one to seven players, with
+//! every switch.
 
 use crate::slow;
 use crate::tables;
@@ -15,7 +16,7 @@ use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 use std::sync::atomic::AtomicBool;
 
-/// A table in both tongues: settings of the engine, and what they are called in the slow one.
+/// Translates the settings of the engine into the rules of the slow simulation.
 fn slow_rules(set: &str) -> slow::Rules {
     let mut rules = slow::Rules::default();
     for setting in set.split(';').filter(|setting| !setting.is_empty()) {
@@ -104,7 +105,7 @@ fn of(moments: &Moments, units: f64) -> slow::Estimate {
     }
 }
 
-/// Tables, who sits there, and rounds of the slow simulation in thousands.
+/// Tables, their players, and thousands of rounds of the slow simulation.
 const TABLES: &[(&str, &[&str], u64)] = &[
     ("", &["threshold"], 200),
     ("", &["threshold(hit_below=8,split=true)"], 200),
@@ -177,7 +178,7 @@ fn tables_agree_with_the_slow_simulation() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Every figure that is more than 4.5 standard errors apart.
+/// Every figure that differs by more than 4.5 standard errors.
 fn compare(game: &Kinzo, run: &Run, slow: &slow::Tally) -> Vec<String> {
     let units = Kinzo::UNITS as f64;
     let tally = &run.tally;
@@ -215,7 +216,7 @@ fn compare(game: &Kinzo, run: &Run, slow: &slow::Tally) -> Vec<String> {
     let mut faults = Vec::new();
     for (name, ours, theirs) in pairs {
         let theirs = theirs.estimate();
-        // So rare that neither side has the errors of a normal: below some thirty hits.
+        // Too rare on either side for normal errors: below some thirty hits.
         let rare = 3e-4 * tables::part() as f64;
         if theirs.mean.abs() < rare && ours.mean.abs() < rare {
             continue;
@@ -229,7 +230,7 @@ fn compare(game: &Kinzo, run: &Run, slow: &slow::Tally) -> Vec<String> {
     faults
 }
 
-/// A tally, told every session.
+/// A tally that gets every session.
 struct Told(Tally);
 
 impl Sink for Told {
@@ -239,9 +240,9 @@ impl Sink for Told {
 }
 
 /// Charts are played side by side and counted without a record of each round. The tally is the same
-/// from records, and from rounds played one after the other by the same seats under another name; at
-/// tables with few ways to end and with many, under every rule that has a say in who splits and who is
-/// paid what.
+/// when made from records, and from rounds played one after the other by the same seats under
+/// another name; at tables with few outcomes and with many, under every rule that affects splits
+/// and payments.
 #[test]
 fn a_tally_of_charts_is_that_of_rounds_one_by_one() {
     let asked: [Asked; 8] = [

@@ -1,13 +1,13 @@
-//! A second, slow Kinzo, written from the rules document alone and sharing no code with the
-//! engine it is held against: a deck that is really shuffled, hands that are lists of cards, money
-//! in thousandths of a stake unit. Rule ids (K1 to K16) are those of the rules document.
+//! A second, slow Kinzo, written from the rules document alone and sharing no code with the engine
+//! it is compared with: a deck that is really shuffled, hands that are lists of cards, money in
+//! thousandths of a stake unit. Rule ids (K1 to K16) are those of the rules document.
 #![allow(dead_code)]
 
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-/// K12: what a hand equal to the dealer's total means at the tally.
+/// K12: the meaning of a hand equal to the dealer's total at the tally.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tie {
     /// Nothing: the hand goes on to the dice.
@@ -18,7 +18,7 @@ pub enum Tie {
     Push,
 }
 
-/// K14: what an exact match is worth.
+/// K14: the payment of an exact match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pays {
     /// Every stake on the table.
@@ -129,7 +129,7 @@ impl Rules {
     }
 }
 
-/// What a player does at its turn.
+/// An action of a player in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     /// End the turn of the hand.
@@ -142,7 +142,7 @@ pub enum Act {
     Split(u8),
 }
 
-/// What a player sees when it is asked.
+/// The view of a player that is asked.
 #[derive(Clone, Debug)]
 pub struct Look {
     /// Own seat.
@@ -184,7 +184,7 @@ impl Look {
     }
 }
 
-/// A player's mind. It is asked for an act only while more than one is legal.
+/// The decisions of a player. It is asked for an act only while more than one is legal.
 pub trait Decider {
     /// K4: the stake, asked for only when this seat is the caller.
     fn stake(&mut self, limit: u32) -> u32 {
@@ -281,7 +281,7 @@ impl<D: Decider> Decider for Caller<D> {
     }
 }
 
-/// What became of a hand.
+/// The outcome of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Above the dealer, at the tally or after the dice.
@@ -294,7 +294,7 @@ pub enum Outcome {
     Survive,
     /// Equal to the dealer after the dice, or at the tally under `match`.
     ExactMatch,
-    /// Still in when somebody else's match (or the player's other hand's) ended the round.
+    /// Still in when another player's match (or one of the player's other hands) ended the round.
     Unrolled,
 }
 
@@ -317,13 +317,13 @@ pub struct Round {
     pub staked: Vec<i64>,
     /// By seat: won or lost after commission, in thousandths of a stake unit.
     pub net: Vec<i64>,
-    /// What the house won or lost, commission included, in thousandths of a stake unit.
+    /// The net of the house, commission included, in thousandths of a stake unit.
     pub house: i64,
     /// The dealer's cards: up, hole, drawn.
     pub dealer: Vec<u8>,
     /// By seat.
     pub splits: Vec<usize>,
-    /// How often the discard pile was turned into a draw pile in this round (K11).
+    /// The number of times the discard pile was turned into a draw pile in this round (K11).
     pub reshuffles: usize,
     /// Whether a player who had room for a card, or the dealer, found none left (K11).
     pub ran_out: bool,
@@ -352,7 +352,7 @@ pub fn total(cards: &[u8]) -> u32 {
 struct Shoe {
     draw: Vec<u8>,
     discard: Vec<u8>,
-    /// The dealer's cards of earlier rounds, where they do not go on the discard pile (K8).
+    /// The dealer's cards of earlier rounds, if they do not go on the discard pile (K8).
     aside: Vec<u8>,
     reshuffles: usize,
 }
@@ -403,7 +403,7 @@ pub fn play_session<R: Rng>(
         caller = (caller + 1) % rules.players; // K4
         let Some(penetration) = rules.penetration else { return rounds };
         let dealt = 1.0 - shoe.draw.len() as f64 / deck_size as f64;
-        // A pile that ran out in the round means that every card has been dealt.
+        // If the pile ran out in the round, every card has been dealt.
         if dealt >= penetration || shoe.reshuffles > 0 {
             return rounds;
         }
@@ -698,20 +698,20 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// How many standard errors the mean lies from an exact figure (0 if both agree exactly).
+    /// The distance of the mean from an exact figure, in standard errors (0 if both agree exactly).
     pub fn sigmas(&self, exact: f64) -> f64 {
         let off = self.mean - exact;
         if off.abs() < 1e-12 { 0.0 } else { off / self.se }
     }
 
-    /// How many standard errors two independent estimates lie apart.
+    /// The distance of two independent estimates, in standard errors.
     pub fn apart(&self, other: &Estimate) -> f64 {
         let off = self.mean - other.mean;
         if off.abs() < 1e-12 { 0.0 } else { off / self.se.hypot(other.se) }
     }
 }
 
-/// Sums over sessions from which a ratio of totals and its standard error are worked out.
+/// Sums over sessions from which a ratio of totals and its standard error are computed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ratio {
     sessions: f64,
@@ -723,7 +723,7 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// One session's totals: `x` of the quantity, `y` of what it is counted per.
+    /// Adds one session's totals: `x` of the quantity, `y` of its denominator.
     pub fn add(&mut self, x: f64, y: f64) {
         self.sessions += 1.0;
         self.x += x;
@@ -784,14 +784,14 @@ pub struct Tally {
     pub reshuffles: Ratio,
     /// Rounds with a K11 reshuffle, per round.
     pub reshuffled: Ratio,
-    /// Rounds in which somebody could not draw, per round.
+    /// Rounds in which a player or the dealer could not draw, per round.
     pub ran_out: Ratio,
     /// Rounds per session.
     pub length: Ratio,
 }
 
 impl Tally {
-    /// Nothing yet.
+    /// An empty tally.
     pub fn new(players: usize) -> Self {
         let none = Ratio::default();
         Tally {

@@ -1,5 +1,5 @@
-//! Every switch of Kinzo has a row here that shows what each of its readings changes: an exact EV
-//! or the trace of a session. A switch or a reading without a row fails the test.
+//! Every switch of Kinzo has a row here that shows the effect of each of its readings: on an exact
+//! EV or on the trace of a session. A switch or a reading without a row fails the test.
 
 use crate::tables;
 
@@ -9,16 +9,16 @@ use croupier::games::kinzo::Kinzo;
 use croupier::strategy;
 use tables::traces;
 
-/// How a row sees that a reading matters.
+/// The way in which a reading makes a difference.
 enum Seen {
-    /// By the exact EV of a strategy, alone.
+    /// In the exact EV of a strategy, alone.
     Ev(&'static str),
-    /// By the traces of some sessions.
+    /// In the traces of some sessions.
     Trace(&'static str),
 }
 use Seen::{Ev, Trace};
 
-/// Field, the setting under which its default and the other reading are compared, the other
+/// The field, the setting under which its default and the other reading are compared, the other
 /// reading, and where the difference shows.
 const ROWS: &[(&str, &str, &str, Seen)] = &[
     ("copies_per_value", "", "4", Ev("threshold")),
@@ -34,7 +34,8 @@ const ROWS: &[(&str, &str, &str, Seen)] = &[
     ("dealer_matches_split", "", "false", Ev("threshold(split=true)")),
     ("dealer_limit", "", "4", Ev("threshold")),
     ("dealer_stop_values", "", "[6]", Ev("threshold")),
-    // Which dice are rolled, and no net: a hand above the dealer's total busts at its dice.
+    // It changes only which dice are rolled, not the net: a hand above the dealer's total busts at
+    // its dice.
     ("bust_above", "", "double", Trace("threshold(hit_below=13)")),
     ("doubled", "", "exactly", Ev("threshold")),
     ("tie_at_tally", "", "match", Ev("threshold")),

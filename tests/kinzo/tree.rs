@@ -1,5 +1,5 @@
-//! Exact Kinzo against a visit of every way in which a round of small decks can go, under every
-//! switch: the round itself is run, with each card and each roll that luck can bring.
+//! Exact Kinzo against an enumeration of every course of a round with small decks, under every
+//! switch: the round itself is run, with every possible card and roll.
 
 use crate::tables;
 
@@ -19,7 +19,7 @@ use std::mem;
 /// Small decks, copies of 1..6: one so small that it runs out.
 const DECKS: [[u32; 6]; 2] = [[0, 0, 4, 0, 4, 0], [0, 0, 3, 2, 0, 1]];
 
-/// A deck for best play, where all that a player can do is tried.
+/// A deck for best play, where all actions of the player are tried.
 const BEST: [u32; 6] = [0, 0, 5, 0, 3, 0];
 
 /// Every switch that changes a round of one player from a full deck.
@@ -49,14 +49,14 @@ const SWITCHES: &[&str] = &[
     "bust_above=double",
 ];
 
-/// The deck as a field of the rules, which the odds of a deck that is given must be those of.
+/// A table with the deck as a field of its rules, which must be the deck that is dealt.
 fn table(set: &str, deck: [u32; 6]) -> Kinzo {
     let game = tables::table::<Kinzo>(&format!("copies_per_value={deck:?};{set}"));
     assert_eq!(game.deck().counts(), deck.map(|count| count as u16));
     game
 }
 
-/// Most ways that a round may go here.
+/// The maximum number of leaves here.
 const LEAVES: u64 = 2_000_000;
 
 /// One round along a walk.
@@ -65,7 +65,7 @@ fn round<P: Player>(game: &Kinzo, walk: &RefCell<&mut Walk>, player: P) -> Outco
     *table.round(&mut [player], &mut &*walk, &mut Silent, 0)
 }
 
-/// A seat of the tool, borrowed.
+/// A seat of the program, borrowed.
 struct Borrowed<'p, P>(&'p mut P);
 
 impl<P: Player> Player for Borrowed<'_, P> {
@@ -74,8 +74,8 @@ impl<P: Player> Player for Borrowed<'_, P> {
     }
 }
 
-/// EV and mean square of a round in stakes, the odds of winning, and how often each fate, a split
-/// and each total of the dealer come.
+/// EV and mean square of a round in stakes, the probability of winning, and the frequencies of each
+/// fate, of splits, and of each total of the dealer.
 #[derive(Default)]
 struct Figures {
     mean: f64,
@@ -99,7 +99,7 @@ fn visited(game: &Kinzo, text: &str) -> Figures {
         found.win += if net > 0.0 { p } else { 0.0 };
         let mut seen = [false; Fate::ALL.len()];
         for &fate in outcome.fates(0) {
-            // A match and a push are counted by rounds, all else by hands.
+            // Matches and pushes are counted by rounds, all others by hands.
             let again = mem::replace(&mut seen[fate as usize], true);
             let by_rounds = matches!(fate, Fate::ExactMatch | Fate::Push);
             found.fates[fate as usize] += if by_rounds && again { 0.0 } else { p };
@@ -147,10 +147,10 @@ fn exact_figures_are_those_of_every_way_that_a_round_can_go() {
     });
 }
 
-/// What a player sees who remembers everything: the cards unseen, the hands, and which is in play.
+/// The view of a player with perfect memory: the unseen cards, the hands, and the hand in play.
 type Seen = ([u16; 6], Vec<Hand>, usize);
 
-/// A seat that tries everything.
+/// A seat that tries every action.
 struct Trying<'a, 'w> {
     walk: &'a RefCell<&'w mut Walk>,
     reply: &'a mut BestReply<Seen>,

@@ -27,7 +27,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// The floors that a source text names: `crate::FLOOR` anywhere, in the binary `croupier::FLOOR`.
+/// The floors that a source text imports: `crate::FLOOR` anywhere, in the binary `croupier::FLOOR`.
 fn imports(text: &str) -> Vec<&'static str> {
     let code: String = text
         .lines()
@@ -108,8 +108,8 @@ fn without_examples(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Outside the games only their list names one, in whatever case: not in code, messages, help texts
-/// or comments.
+/// Outside the games only their list names one, in any case: not in code, messages, help texts or
+/// comments.
 #[test]
 fn only_the_registry_names_games() {
     let games = games();
@@ -148,8 +148,9 @@ fn games() -> Vec<String> {
     games
 }
 
-/// What a file of a game names of the game itself, not of its own room: `super::NAME` with as many
-/// `super` as it is deep, or `crate::games::GAME::NAME`. Comments and unit tests do not count.
+/// The names that a file of a game imports from the game itself, not from its own room:
+/// `super::NAME` with as many `super` as it is deep, or `crate::games::GAME::NAME`. Comments and
+/// unit tests do not count.
 fn named_of_the_game(game: &str, depth: usize, text: &str) -> BTreeSet<String> {
     let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
     let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
@@ -170,7 +171,7 @@ fn named_of_the_game(game: &str, depth: usize, text: &str) -> BTreeSet<String> {
     named
 }
 
-/// A way from a room back to itself.
+/// Finds a cycle of imports from a room back to itself.
 fn circle(rooms: &BTreeMap<String, BTreeSet<String>>, way: &mut Vec<String>) -> bool {
     let last = way.last().unwrap().clone();
     for next in &rooms[&last] {
@@ -189,8 +190,8 @@ fn circle(rooms: &BTreeMap<String, BTreeSet<String>>, way: &mut Vec<String>) -> 
     false
 }
 
-/// A room is a file of a game, or a folder. What rooms need of each other lies in a room: none of
-/// them imports the game's own `mod.rs`.
+/// A room is a file of a game, or a folder. Things that rooms need of each other are in a room:
+/// none of them imports the game's own `mod.rs`.
 #[test]
 fn the_rooms_of_a_game_import_each_other_in_no_circle() {
     for game in games() {
@@ -230,7 +231,7 @@ fn the_rooms_of_a_game_import_each_other_in_no_circle() {
 }
 
 /// Whether a test cites a rule: `rule_k7_…` in its name, `K7` in its body or in the comment above
-/// it, with the letter of a reading or without.
+/// it, with or without the letter of a reading.
 fn cites(test: &str, id: &str) -> bool {
     let (name, low) = (test.split('(').next().unwrap_or_default(), id.to_lowercase());
     let is_id = |word: &str, id: &str| {
@@ -244,7 +245,7 @@ fn cites(test: &str, id: &str) -> bool {
     words(name, &low) || words(test, id)
 }
 
-/// Each rule of each rulebook against the tests of its game: every one is cited by a test.
+/// Checks that each rule of each rulebook is cited by a test of its game.
 #[test]
 fn every_rule_has_a_test() {
     for game in games() {

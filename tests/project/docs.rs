@@ -1,4 +1,4 @@
-//! The pages of `docs/`, tried as their reader would: in a fresh crate outside the repository.
+//! The pages of `docs/`, tried as a reader would: in a fresh crate outside the repository.
 
 use crate::fresh::{ROOT, crate_of, out};
 use std::fs;
@@ -17,7 +17,7 @@ fn blocks<'p>(page: &'p str, language: &str) -> Vec<&'p str> {
     after.filter_map(|text| text.split("\n```").next()).collect()
 }
 
-/// What the pages say as programs of one crate: a game of one's own and a player of one's own.
+/// The programs of the pages in one crate: your own game and your own player.
 static PROGRAMS: LazyLock<PathBuf> = LazyLock::new(|| {
     let (game, player) = (source("your-own-game.md"), source("your-own-player.md"));
     let programs = [("game-of-the-page", &*game), ("player-of-the-page", &*player)];
@@ -29,14 +29,14 @@ fn source(name: &str) -> String {
     blocks(&page(name), "rust").join("\n\n") + "\n"
 }
 
-/// What a command of the program prints on stdout.
+/// The output of a command of the program on stdout.
 #[track_caller]
 fn run(program: &Path, folder: &Path, words: &[&str]) -> String {
     out(Command::new(program).current_dir(folder).args(words))
 }
 
-/// Runs the commands of a page, with fewer rounds, and looks for the EVs that it tells; how many there
-/// were.
+/// Runs the commands of a page, with fewer rounds, checks the EVs that the page gives, and returns
+/// the number of commands.
 #[track_caller]
 fn commands(page: &str, program: &Path, folder: &Path) -> usize {
     let mut seen = 0;

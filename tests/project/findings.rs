@@ -1,18 +1,19 @@
-//! `docs/findings/GAME.md`, `docs/speed.md`, and the findings of README.md are made from templates beside
-//! them and the tables of `results/reference`: no figure is typed by hand. `.ci/findings` writes them.
+//! `docs/findings/GAME.md`, `docs/speed.md`, and the findings of README.md are made from templates
+//! beside them and the tables of `results/reference`: no figure is typed by hand. `.ci/findings`
+//! writes them.
 //!
-//! What a template says is [Jinja](https://docs.rs/minijinja), with
+//! Templates are written in [Jinja](https://docs.rs/minijinja), with
 //!
-//! - `rows(TABLE, COLUMN=VALUE…)`: the rows of `results/reference/TABLE.csv` with these values, and `row`
-//!   the only one; a cell is a number where it reads as one,
+//! - `rows(TABLE, COLUMN=VALUE…)`: the rows of `results/reference/TABLE.csv` with these values, and
+//!   `row` the only one; a cell is a number where it reads as one,
 //! - `command(TABLE)`: the command that made it,
 //! - `| num(2)`, `| ev(2)`: a number in so many decimals, and with its sign; `| percent(1)` and
 //!   `| ev_percent(1)`: these in percent,
 //! - `| pm(2)`, `| by(2)`: a row's EV, and its difference, with half of its interval,
-//! - `| share`: a probability in percent, as precise as it means something,
+//! - `| share`: a probability in percent, with its significant digits,
 //! - `| word`: a small number as a word, if it is within a tenth of it,
 //! - `| names`: strategies that a cell lists,
-//! - `given(75)`: a number that no table has: of a rule, of a text, or one that was chosen.
+//! - `given(75)`: a number that no table has: one of a rule, of a text, or a chosen one.
 
 use crate::fresh::ROOT;
 use minijinja::syntax::SyntaxConfig;
@@ -22,14 +23,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What makes the tests write the pages instead of comparing them.
+/// The environment variable that makes the tests write the pages instead of comparing them.
 const WRITE: &str = "WRITE_FINDINGS";
 const GAMES: [&str; 4] = ["fizzbin", "kinzo", "sabacc", "zinbiddle"];
-/// The page of what a round costs, made of the benches' output.
+/// The page about the cost of a round, made from the output of the benches.
 const SPEED: &str = "speed";
-/// The part of README.md that is made.
+/// The heading of the generated part of README.md.
 const BEGIN: &str = "## What we found\n";
-/// Characters of a page of a playtest, at most.
+/// The maximum number of characters of a playtest page.
 const LARGEST_PAGE: u64 = 400_000;
 
 fn wrong(what: String) -> Error {
@@ -44,7 +45,7 @@ fn reference(name: &str) -> PathBuf {
     Path::new(ROOT).join("results/reference").join(name)
 }
 
-/// A cell as a template sees it.
+/// The value of a cell in a template.
 fn cell(text: &str) -> Value {
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Value::from(number),
@@ -53,7 +54,7 @@ fn cell(text: &str) -> Value {
     }
 }
 
-/// Whether a cell is what was asked for.
+/// Whether a cell equals the value asked for.
 fn is(text: &str, asked: &Value) -> bool {
     let number = text.parse::<f64>().ok();
     let same = f64::try_from(asked.clone()).ok().is_some_and(|asked| number == Some(asked));
@@ -108,7 +109,7 @@ fn grouped(plain: &str) -> String {
     format!("{sign}{}{rest}", parts.join(","))
 }
 
-/// What is 0 in so many decimals has no sign.
+/// A number that rounds to 0 has no sign.
 fn num(x: f64, decimals: usize) -> String {
     let plain = format!("{x:.decimals$}");
     let zero = !plain.contains(|c: char| ('1'..='9').contains(&c));
@@ -196,7 +197,7 @@ fn made(name: &str) -> String {
     made.unwrap_or_else(|error| panic!("{name}: {error:#}"))
 }
 
-/// Compares a page with what is made of its template, or writes it.
+/// Compares a page with the output of its template, or writes it.
 #[track_caller]
 fn compare(path: &Path, made: &str) {
     if std::env::var_os(WRITE).is_some() {
@@ -229,7 +230,7 @@ fn so_are_those_of_the_first_page() {
     compare(&path, &format!("{before}{BEGIN}{}\n## {after}", made("README")));
 }
 
-/// The text of a template without what is looked up, code, and targets of links.
+/// The text of a template without lookups, code, and link targets.
 fn prose(template: &str) -> String {
     let mut left = template.to_owned();
     for (open, close) in [("{#", "#}"), ("{%", "%}"), ("{{", "}}"), ("`", "`"), ("](", ")")] {
@@ -242,7 +243,7 @@ fn prose(template: &str) -> String {
     left
 }
 
-/// A figure that somebody types agrees with no table for long.
+/// A figure typed by hand sooner or later disagrees with the tables.
 #[test]
 fn no_figure_is_typed_by_hand() {
     assert_eq!(prose("a {{ row('b', c=1).d | num(2) }} [e](f2.md) `--set g=3` h 4"), "a  [e  h 4");
@@ -269,7 +270,7 @@ fn a_figure_says_which_table_it_is_not_in() {
     assert_eq!(render(text).unwrap(), expected);
 }
 
-/// Four playtests, as the authors published their games, stand first in the findings.
+/// The findings begin with four playtests of the games as their authors published them.
 #[test]
 fn each_game_was_playtested() {
     for game in GAMES {

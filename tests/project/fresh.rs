@@ -1,5 +1,5 @@
-//! Crates of their own, outside the repository, that depend on croupier: as a reader of the
-//! documentation begins.
+//! Fresh crates outside the repository that depend on croupier, like those of a reader of the
+//! documentation.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,8 +7,8 @@ use std::process::Command;
 
 pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The profile of croupier's own tests, whose dependencies are then built once for both; croupier
-/// itself and the crate are built in the shortest time.
+/// The profile of croupier's own tests, so that dependencies are built once for both; croupier
+/// itself and the crate are built as fast as possible.
 fn profiles(name: &str) -> toml::Table {
     let manifest = fs::read_to_string(Path::new(ROOT).join("Cargo.toml")).unwrap();
     let mut manifest: toml::Table = manifest.parse().unwrap();
@@ -22,8 +22,8 @@ fn profiles(name: &str) -> toml::Table {
     profiles
 }
 
-/// Builds a crate with the programs of these names and sources; the folder of its binaries. It lies
-/// beside the tests, so that what was built once is kept.
+/// Builds a crate with programs of these names and sources and returns the folder of its binaries.
+/// It lies beside the tests, so that build results are kept.
 pub fn crate_of(name: &str, features: &str, programs: &[(&str, &str)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(folder.join("src/bin")).unwrap();
@@ -35,7 +35,7 @@ pub fn crate_of(name: &str, features: &str, programs: &[(&str, &str)]) -> PathBu
     );
     let put = |file: &str, text: &str| {
         let path = folder.join(file);
-        // A file that is new is built anew.
+        // Only changed files are written, so that only they are rebuilt.
         if fs::read_to_string(&path).ok().as_deref() != Some(text) {
             fs::write(path, text).unwrap();
         }
@@ -56,7 +56,7 @@ pub fn crate_of(name: &str, features: &str, programs: &[(&str, &str)]) -> PathBu
     target.join("debug")
 }
 
-/// What a command prints on stdout.
+/// The output of a command on stdout.
 #[track_caller]
 pub fn out(command: &mut Command) -> String {
     let output = command.output().unwrap();

@@ -1,8 +1,8 @@
-//! Whatever reads a text of a user's never panics, and says what is wrong with it.
+//! No reader of a user's text ever panics, and each explains its refusals.
 //!
-//! Texts that are right are changed at some places. By default each reader gets a few hundred;
-//! `CROUPIER_FUZZ_MS` and `CROUPIER_FUZZ_SEED` say for how long, and which. `.ci/fuzz` looks for
-//! longer, guided by what the texts reach.
+//! Valid texts are changed at some places. By default each reader gets a few hundred;
+//! `CROUPIER_FUZZ_MS` and `CROUPIER_FUZZ_SEED` set the duration and the seed. `.ci/fuzz` searches
+//! longer, guided by coverage.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -16,13 +16,13 @@ mod targets;
 
 use targets::TOKENS;
 
-/// Texts of each reader, where no time is given.
+/// Texts for each reader if no time is given.
 const TEXTS: u64 = 200;
 
-/// One change: what is done, where, to how much, and a number more.
+/// One change: its kind, position and length, and a number.
 type Edit = (u8, u16, u8, u8);
 
-/// A text with changes.
+/// Applies changes to a text.
 fn changed(texts: &[Vec<u8>], which: usize, edits: Vec<Edit>) -> Vec<u8> {
     let mut text = texts[which].clone();
     for (what, at, span, more) in edits {
@@ -50,7 +50,7 @@ fn changed(texts: &[Vec<u8>], which: usize, edits: Vec<Edit>) -> Vec<u8> {
                 text.splice(at..at, piece);
             }
             6 => text.truncate(at),
-            // A number, somewhere after.
+            // Inserts a number after the position.
             _ => {
                 if let Some(digit) = text[at..].iter().position(u8::is_ascii_digit) {
                     text.splice(at + digit..at + digit + 1, token);
@@ -85,7 +85,7 @@ fn every_reader_says_what_is_wrong() {
             let edits = (0..edits).map(|_| random.random()).collect();
             let text = changed(&target.texts, which, edits);
             tried += 1;
-            // What a reader panics with, or what is wrong with its message, stands above.
+            // The panic of the reader, or the fault of its message, is printed above.
             if catch_unwind(AssertUnwindSafe(|| target.check(&text))).is_err() {
                 let text = String::from_utf8_lossy(&text).into_owned();
                 failed.push(format!("{}, text {tried}: {text:?}", target.name));

@@ -1,5 +1,5 @@
-//! The library without the command line: it pulls in no crate for terminals, pictures or command
-//! lines, and answers as ever.
+//! The library without the command line: it has no dependencies for terminals, pictures or command
+//! lines, and gives the same answers.
 
 use crate::fresh::{ROOT, crate_of, out};
 use std::process::Command;
@@ -29,7 +29,7 @@ fn a_library_pulls_in_no_crate_of_the_command_line() {
     }
 }
 
-/// A program that asks the library of a game and says what comes of it as CSV.
+/// A program that asks the library about a game and prints the result as CSV.
 const PROGRAM: &str = r#"
 use croupier::report::csv;
 use croupier::study::{Length, Sampling, Setup, find};
@@ -45,7 +45,7 @@ fn main() {
 }
 "#;
 
-/// The same rounds as the command line's: the feature changes no figure.
+/// The same rounds as on the command line: the feature changes no figure.
 #[test]
 fn a_library_without_the_command_line_simulates_as_it_does() {
     let programs =

@@ -1,4 +1,4 @@
-//! Bonuses (S12): who gets what, who pays it, and that nothing else changes.
+//! Bonuses (S12): the recipient, the payer, and that nothing else changes.
 
 use crate::tables::{self, faults, plays};
 use croupier::cards::random::Seed;
@@ -12,8 +12,8 @@ fn table(set: &str) -> Sabacc {
     tables::table(set)
 }
 
-/// Seat 2 junks after a double, seats 1 and 3 show pairs of ones that are the same in all but the
-/// blind draw.
+/// Seat 2 junks after a double; seats 1 and 3 show pairs of ones that are tied up to the blind
+/// draw.
 const TIED: &str = r#"
 cards = [9, 3, 8, -2, 4, -5, 7, 1, -1, 6, 5, 1, -1, 2, -4]
 decisions = ["stand", "stand", "stand", "stand", "junk", "stand"]
@@ -48,7 +48,7 @@ fn rule_s12_every_hit_is_paid_and_told() {
         ["seat 1 nets +33.75", "seat 2 nets −10", "seat 3 nets +3.75", "the house nets −27.5"]
     );
     assert_eq!(told("", "settled"), ["seat 1 nets +10", "seat 2 nets −5", "seat 3 nets −5"]);
-    // Two others pay equal parts, and the house what is left.
+    // The two others pay equal parts, and the house pays the remainder.
     let table = "bonus.junked=-0.003;bonus_from=table";
     assert_eq!(
         told(table, "bonus"),
@@ -57,7 +57,7 @@ fn rule_s12_every_hit_is_paid_and_told() {
     let nets = "[10.005, -5.015, -4.995]";
     let game = format!("players=3;game_rounds=2;ante=5;{table}");
     plays(&self::table(&game), &format!("{TIED}\nnets = {nets}"));
-    // Who is left alone wins, and shows nothing.
+    // The last player left wins, and shows nothing.
     let alone = "cards = [9, 3, 8, -2, 7]\ndecisions = [\"junk\"]\nnets = [-8, 8]";
     let set = "bonus.junked-out=3;bonus.junked=-4;bonus.shows:nulrhek=9;bonus_from=table";
     plays(&self::table(set), alone);
@@ -76,7 +76,7 @@ fn rule_s12_bonuses_are_checked() {
     }
 }
 
-/// The events of a seat are named as those of the table.
+/// The events of a seat have the same names as those of the table.
 #[test]
 fn events_of_a_seat_have_the_names_of_those_of_the_table() {
     let events: Vec<String> = table("").events().into_iter().map(|event| event.name).collect();
@@ -110,9 +110,9 @@ impl Sink for Sums {
     }
 }
 
-/// Strategies that know nothing of bonuses play the same with them: seats have more by as much as
-/// the events that happened are worth, and whoever pays has less. The path for `careful` alone, which
-/// knows no bonuses, is not taken.
+/// Strategies that do not know bonuses play the same with them: seats have more by the bonuses of
+/// their events, and the payer has less. The fast path for `careful` alone, which knows no bonuses,
+/// is not taken.
 #[test]
 fn rule_s12_bonuses_are_worth_what_happened() {
     let bonus = "bonus={\"wins-with:one-pair\"=2, \"shows:nulrhek\"=-0.5, junked-out=3}";

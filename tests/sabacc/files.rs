@@ -1,5 +1,5 @@
-//! Strategy files for Sabacc: what each key and each feature does, what is refused, and that a file
-//! plays as the same strategy compiled in.
+//! Strategy files for Sabacc: the effect of each key and each feature, refusals, and the
+//! equivalence of a file with the same strategy compiled in.
 
 use crate::tables;
 use croupier::framework::policy::Feature;
@@ -23,7 +23,7 @@ fn rule(list: &str, when: &str, what: &str) -> String {
     format!("[[{list}]]\nwhen = {{ {when} }}\ndo = '{what}'\n")
 }
 
-/// Turns of a plain player.
+/// The turns of a plain player.
 fn turns() -> String {
     rule("rule", "distance = '..1'", "stand")
         + &rule("rule", "swap = '..1'", "swap")
@@ -31,7 +31,7 @@ fn turns() -> String {
         + &rule("rule", "", "exchange")
 }
 
-/// And what it keeps of cards that are looked at.
+/// The rules for cards that are looked at.
 fn looks() -> String {
     rule("look", "kept = '..3'", "keep") + &rule("look", "", "throw")
 }
@@ -77,7 +77,7 @@ fn parameters_change_a_file() {
     assert!(asked("stand_within = [0, 5]\n", "(stand_within=1)") == asked(one, ""));
 }
 
-/// Each key and each thing that can be done, and a change of it that must change play.
+/// Each key and each action, and a change of it that must change play.
 #[test]
 fn every_key_and_action_changes_play() {
     let far = |what: &str| rule("rule", "distance = '4..'", what) + &turns();
@@ -106,17 +106,16 @@ fn every_key_and_action_changes_play() {
         let one = sessions(&game, file(&one), "careful", 500);
         assert!(one != sessions(&game, file(&other), "careful", 500), "{key}");
     }
-    // Where nothing is looked at, what becomes of it does not matter.
+    // If no card is looked at, the rules for them do not matter.
     let plain = sessions(&table(""), file(&turns()), "careful", 500);
     assert!(plain == sessions(&table(""), file(&with(&looks())), "careful", 500));
 }
 
 /// A swap gives the card that brings the total nearest to zero, `swap-best` the one that makes the
-/// highest hand, and an exchange the one without which the total is nearest to zero.
+/// highest hand, and an exchange the one that leaves the total nearest to zero.
 #[test]
 fn actions_are_what_the_readme_says() {
-    // Pairs off the pile, and nothing else: whoever shows one has made it by `swap-best`, or was
-    // dealt it.
+    // Only pairs with the pile: a pair that is shown was made by `swap-best`, or dealt.
     let best = rule("rule", "name = '..11'", "stand")
         + &rule("rule", "swap_name = '..11'", "swap-best")
         + &rule("rule", "", "stand");
@@ -128,12 +127,12 @@ fn actions_are_what_the_readme_says() {
     };
     assert!(wins(&best) >= wins(&nearest), "{} {}", wins(&best), wins(&nearest));
     assert!(wins(&best) > wins(&rule("rule", "", "stand")));
-    // Junking loses the ante, or what is left of it.
+    // Junking loses the ante, less the refund.
     for (set, net) in [("", -1000), ("junk_refund=0.25", -750)] {
         let found = sessions(&table(set), file(&rule("rule", "", "junk")), "careful", 50);
         assert!(found.iter().all(|nets| *nets == [net, -net]), "{set}");
     }
-    // Gains end at the hand limit, and the next rule is asked.
+    // Gains end at the hand limit, and then the next rule applies.
     let gains = rule("rule", "", "gain") + &rule("rule", "", "stand");
     let game = table("hand_limit=3;game_rounds=4");
     let first = rule("rule", "cards = 2", "gain") + &rule("rule", "", "stand");
@@ -179,7 +178,7 @@ fn every_feature_changes_play() {
         ("look", file::LOOK_FEATURES, &look[..], "keep"),
     ];
     let game = table("players=3;gain=look_first");
-    // Players at random junk, so that rivals and fewest vary.
+    // Random players junk, so that `rivals` and `fewest` vary.
     let play = |text: &str| sessions(&game, file(text), "random", 800);
     let plain = play(&(turns() + &looks()));
     for (list, features, rows, what) in lists {
@@ -190,7 +189,7 @@ fn every_feature_changes_play() {
             "a row for each feature of {list}"
         );
         for (name, range) in rows {
-            // All that the plain rules throw is not zero.
+            // All cards that the plain rules throw have names other than zero.
             let what = if *name == "kept_name" { "throw" } else { what };
             let first = rule(list, &format!("{name} = '{range}'"), what);
             let text = match list {
@@ -202,14 +201,14 @@ fn every_feature_changes_play() {
             assert!(play(&text) != plain, "{list}: {name} = {range} changes nothing");
         }
     }
-    // Each belongs to a list.
+    // Each feature belongs to a list.
     for feature in file::FEATURES {
         let known = lists.iter().any(|(_, features, ..)| features.contains(feature));
         assert!(known, "{}", feature.name);
     }
 }
 
-/// What is impossible is something else, and never an illegal decision: the engine checks each.
+/// An impossible action becomes another one, and never an illegal decision: the engine checks each.
 #[test]
 fn whatever_a_rule_says_is_legal() {
     for set in [
@@ -285,7 +284,7 @@ fn what_is_wrong_is_named_with_its_line() {
             rules("[[rule]]|when = { distance = '..3' }|do = 'stand'|"),
             &["line 3: no rule says what to do with distance = 4"],
         ),
-        // A gain may be impossible, so that it leaves its situations to others.
+        // A gain may be impossible, so it leaves its situations to later rules.
         (rules("[[rule]]|do = 'gain'|"), &["line 3: no rule says what to do"]),
         (
             rules(&format!("{stand}[[rule]]|when = {{ round = 2 }}|do = 'junk'|")),
@@ -319,7 +318,7 @@ fn what_is_wrong_is_named_with_its_line() {
         assert!(found.starts_with("test.toml"), "{found}");
         assert!(parts.iter().all(|part| found.contains(part)), "{text}\n{found}\n{parts:?}");
     }
-    // Every fault at once.
+    // All faults at once.
     let many = message(&game, file("x = 1\ny = 2\nstand_within = 'z'\n"));
     assert_eq!(many.lines().count(), 3, "{many}");
     let other = Asked { file: Some("game = 'kinzo'\nabout = 'x'\n".into()), ..file("") };
@@ -329,7 +328,7 @@ fn what_is_wrong_is_named_with_its_line() {
     assert!(message(&game, "textbook(stand_within=1)".into()).contains("keep one"));
 }
 
-/// What a file must say depends on the table that it is played at.
+/// The required keys of a file depend on the table that it is played at.
 #[test]
 fn gaps_are_those_of_the_table() {
     let text = rule("rule", "round = '..3', players = '..3', cards = '..4'", "stand");
@@ -342,7 +341,7 @@ fn gaps_are_those_of_the_table() {
     assert!(message(&table("hand_limit=3"), file(&few)).contains("cards = 3"));
 }
 
-/// What seat 1 wins of a game against `careful`, in antes.
+/// The EV of seat 1 against `careful`, in antes per game.
 fn ev(set: &str, strategy: &str) -> f64 {
     let game = table(set);
     let player = |text: &str| strategy::seat(&game, text).unwrap();
@@ -368,14 +367,14 @@ fn number(text: &str, after: &str) -> f64 {
     rest[..end].parse().unwrap_or_else(|_| panic!("no number after `{after}` in {text}"))
 }
 
-/// Each shipped file is sound at any table, opens with its idea, and is worth what the README says,
-/// in its order.
+/// Each shipped file is valid at any table, opens with its idea, and has the EV that the README
+/// gives, in its order.
 #[test]
 fn shipped_files_are_sound_and_worth_what_is_said() {
     let readme = include_str!("../../strategies/README.md");
     let section = readme.split("\n## ").find(|part| part.starts_with("Corellian")).unwrap();
     let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();
-    // Errors of 0.0022 here and 0.001 there.
+    // The standard errors are 0.0022 here and 0.001 there.
     let near = 0.012;
     let mut listed = Vec::new();
     for shipped in catalogue::shipped(&Profile::new::<Sabacc>()) {
@@ -406,7 +405,7 @@ fn shipped_files_are_sound_and_worth_what_is_said() {
     }
     listed.sort_by_key(|(place, _)| *place);
     assert!(listed.len() >= 5);
-    // `looker` is `textbook` where no card is looked at.
+    // `looker` is `textbook` at tables where no card is looked at.
     assert!(listed.is_sorted_by(|a, b| a.1 >= b.1), "{listed:?}");
     let habits = Sabacc::FEATURES.iter().map(|feature| format!("`{}`", feature.name));
     for habit in habits {

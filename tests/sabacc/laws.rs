@@ -1,6 +1,6 @@
-//! What holds in every game of Sabacc: cards are neither lost nor doubled, money neither made nor
-//! lost, seats see all that lies open and nothing else, only legal moves are made, and traces are
-//! what they were.
+//! Invariants of every game of Sabacc: cards are neither lost nor duplicated, money is neither made
+//! nor lost, seats see everything that lies open and nothing else, only legal moves are made, and
+//! traces stay the same.
 
 use crate::tables;
 use croupier::cards::random::Seed;
@@ -47,8 +47,8 @@ const READINGS: &[(&str, &[&str])] = &[
     ("sylops", &["apart", "in_runs"]),
 ];
 
-/// Decks from which tables are put together: the published one, parts of it, and others, of which few
-/// are large, as each is ranked anew.
+/// Decks for random tables: the published one, parts of it, and others, few of them large because
+/// each is ranked anew.
 const DECKS: &[&str] = &[
     "",
     "",
@@ -62,12 +62,13 @@ const DECKS: &[&str] = &[
     "highest=6;copies=4",
 ];
 
-/// Allowed rules drawn at random: the first that are, as not every deck is enough for every table.
+/// Random valid rules: the first valid ones drawn, since not every deck is large enough for every
+/// table.
 fn some_rules(generator: &mut Pcg64Mcg) -> Rules {
     loop {
         let mut settings = Settings::<Rules>::default();
         for (field, readings) in READINGS {
-            // Bonuses change no play, and so which tables are met here.
+            // Bonuses do not affect play, so they must not affect the choice of tables either.
             let mut own = generator.clone();
             let chance = if field.starts_with("bonus") { &mut own } else { &mut *generator };
             let reading = readings[chance.random_range(0..readings.len())];
@@ -94,7 +95,7 @@ fn random_rules_have_every_field() {
     tables::every_reading_has_a_row::<Sabacc>(&rows);
 }
 
-/// The seats whose bits are set.
+/// The seats of a bit set.
 fn seats(bits: u8) -> Vec<usize> {
     (0..8).filter(|seat| bits >> seat & 1 == 1).collect()
 }
@@ -105,38 +106,38 @@ fn sorted(seats: &[usize]) -> Vec<usize> {
     seats
 }
 
-/// A turn as others see it.
+/// A turn as seen by the others.
 fn did(action: Action, card: Option<Card>) -> Act {
     Act { action: Some(action), card }
 }
 
-/// A game as it is told, every card followed from place to place: the rules once more, from what a
-/// table says that it does.
+/// A game followed by its events, with every card tracked from place to place: a second
+/// implementation of the rules, driven by what the table reports.
 struct Followed {
     rules: Rules,
     /// The draw pile.
     pile: WideHand,
     /// The discard pile, the top last.
     discards: Vec<Card>,
-    /// Each seat's cards, and of each whether all saw it come.
+    /// Each seat's cards, and whether all seats saw each of them come.
     hands: Vec<Vec<(Card, bool)>>,
     junked: Vec<bool>,
     acts: Vec<Vec<Act>>,
     round: usize,
     dealer: usize,
-    /// Who has yet to act in this round, the next one last.
+    /// The seats yet to act in this round, the next one last.
     to_act: Vec<usize>,
-    /// So many discards became the draw pile before the draw that is told next.
+    /// The number of discards that became the draw pile before the next draw reported.
     reshuffled: Option<u32>,
     shown: Vec<usize>,
-    /// Who is tied, and what they drew blind.
+    /// The tied seats, and their blind draws.
     tied: Vec<usize>,
     blind: Vec<Card>,
     refunds: i64,
-    /// How often each event happened to each seat, and had a bonus.
+    /// The number of times that each event happened to each seat, and was paid a bonus.
     happened: Vec<BTreeMap<String, usize>>,
     paid: Vec<BTreeMap<String, usize>>,
-    /// What bonuses have come to, by seat.
+    /// The sum of bonuses by seat.
     bonuses: Vec<i64>,
     nets: Vec<i64>,
     house: Option<i64>,
@@ -208,7 +209,8 @@ impl Followed {
         self.pile = self.pile.without(card);
     }
 
-    /// A card leaves a hand: of two of a value the one that all saw come, for all they know.
+    /// Takes a card out of a hand: of two with the same value, the one that all saw come, which is
+    /// the one they must assume.
     fn give(&mut self, seat: usize, card: Card) {
         let hand = &mut self.hands[seat];
         let open = hand.iter().position(|&held| held == (card, true));
@@ -234,7 +236,7 @@ impl Followed {
         }
     }
 
-    /// S14, once all who are tied have drawn.
+    /// S14, once all tied seats have drawn.
     fn settle_blind(&mut self) {
         if self.blind.len() == self.tied.len() {
             let distance = |card: &Card| (card.value().abs(), card.value() < 0);
@@ -246,7 +248,7 @@ impl Followed {
         }
     }
 
-    /// What a seat may not see: where all cards are that did not pass face up since the shuffle.
+    /// The cards hidden from a seat: all that have not passed face up since the shuffle.
     fn hidden_from(&self, seat: usize) -> WideHand {
         let others = (0..self.hands.len()).filter(|&other| other != seat);
         let hidden = others.flat_map(|other| &self.hands[other]).filter(|(_, open)| !open);
@@ -320,13 +322,13 @@ impl Recorder<RoundEvent<WideHand>> for Followed {
                 self.put_down(seat);
                 self.junked[seat] = true;
                 self.happens(seat, "junked");
-                // The highest card of the hand comes to lie on top (S10).
+                // The highest card of the hand goes on top (S10).
                 self.acted(seat, did(Action::Junk, Some(self.top())), WideHand::default());
                 self.seen[2] += 1;
             }
             RoundEvent::Reshuffled { cards } => {
                 assert_eq!(self.reshuffled, None);
-                // What it counts has been told.
+                // The discards that it counts have all been reported.
                 assert_eq!(cards as usize, self.discards.len() - 1);
                 self.reshuffled = Some(cards);
             }
@@ -338,14 +340,15 @@ impl Recorder<RoundEvent<WideHand>> for Followed {
                 self.seen[1] += usize::from(double);
                 if double {
                     self.in_order().into_iter().for_each(|seat| self.happens(seat, "double"));
-                    // Whose hands go down, and whose come: in turn order, the next one last.
+                    // The seats whose hands go down, then those that get new ones: in turn order,
+                    // the next one last.
                     self.to_act = self.in_order();
                     self.to_act.extend(self.in_order());
                     self.to_act.reverse();
                 }
             }
             RoundEvent::Discarded { seat, hand } if !self.tied.is_empty() => {
-                // S14, for want of other cards.
+                // S14, because there are no other cards.
                 assert!(self.pile.cards() == 0 && self.hand(seat) == hand);
                 self.put_down(seat);
                 self.seen[5] += 1;
@@ -353,7 +356,7 @@ impl Recorder<RoundEvent<WideHand>> for Followed {
             RoundEvent::Discarded { seat, hand } => {
                 assert_eq!(self.to_act.pop(), Some(seat));
                 assert_eq!(self.hand(seat), hand);
-                // Until the new hand is told, so many cards stand for it.
+                // Until the new hand is reported, the number of cards stands for it.
                 let cards = self.hands[seat].len();
                 self.put_down(seat);
                 self.shown.push(cards);
@@ -363,7 +366,7 @@ impl Recorder<RoundEvent<WideHand>> for Followed {
                 assert_eq!(self.shown.remove(0), hand.cards() as usize, "as many as before");
                 let mut cards: Vec<Card> = hand.iter().collect();
                 if self.reshuffled.is_some() {
-                    // The old pile is all in this hand.
+                    // The old pile is entirely in this hand.
                     for card in std::mem::take(&mut self.pile).iter() {
                         let at = cards.iter().position(|&other| other == card).unwrap();
                         cards.remove(at);
@@ -434,7 +437,7 @@ impl Recorder<RoundEvent<WideHand>> for Followed {
     }
 }
 
-/// What a game tells, shared by the table and by who plays there.
+/// The state of a followed game, shared by the table and its players.
 #[derive(Clone)]
 struct Told(Rc<RefCell<Followed>>);
 
@@ -444,16 +447,16 @@ impl Recorder<RoundEvent<WideHand>> for Told {
     }
 }
 
-/// How a player who looks at everything plays.
+/// The play of a watchful player.
 #[derive(Clone, Copy)]
 enum Mind {
     Any,
     Careful,
-    /// Anything that moves cards, and never out of the game.
+    /// Any action that moves cards, without leaving the game.
     Busy,
 }
 
-/// Compares what it is shown with where the cards are.
+/// Compares its view with the true places of the cards.
 struct Watchful {
     told: Told,
     mind: Mind,
@@ -513,7 +516,7 @@ impl Player<WideHand> for Watchful {
 
     fn look(&mut self, view: &View<'_, WideHand>, drawn: Card) -> Look {
         assert!(view.may_grow() && view.rules().gain == Gain::LookFirst);
-        // The card lies on neither pile; that it is no longer unseen the seat has to remember.
+        // The card is in neither pile; the seat itself has to remember that it is no longer unseen.
         self.told.0.borrow_mut().restock();
         self.check(view);
         let pile = self.told.0.borrow().pile;
@@ -526,7 +529,8 @@ impl Player<WideHand> for Watchful {
     }
 }
 
-/// Every card and every ante of thousands of games under random rules, and what each seat sees.
+/// Tracks every card and every ante of thousands of games under random rules, and the view of each
+/// seat.
 #[test]
 fn cards_and_money_are_neither_lost_nor_doubled_and_seats_see_what_lies_open() {
     let generator = Rc::new(RefCell::new(Pcg64Mcg::seed_from_u64(1)));
@@ -538,7 +542,7 @@ fn cards_and_money_are_neither_lost_nor_doubled_and_seats_see_what_lies_open() {
         let mut players: Vec<Watchful> = (0..usize::from(rules.players))
             .map(|seat| Watchful {
                 told: told.clone(),
-                // Tables of one mind, and of all.
+                // Tables of a single mind, and tables with all of them.
                 mind: minds[(number / 4 + seat * (number % 2)) % 3],
                 generator: generator.clone(),
                 asked: 0,
@@ -563,7 +567,7 @@ fn cards_and_money_are_neither_lost_nor_doubled_and_seats_see_what_lies_open() {
             assert_eq!(nets, followed.nets);
             let told = (!rules.bonus.is_empty()).then_some(outcome.house);
             assert_eq!(followed.house, told);
-            // Whatever happens to a seat and has a bonus is paid.
+            // Every event of a seat that has a bonus is paid.
             let payer = rules.payer();
             let pays = |event: &str| {
                 SEAT_EVENTS.iter().position(|name| *name == event).map(|at| payer.amount(at))
@@ -594,7 +598,7 @@ fn cards_and_money_are_neither_lost_nor_doubled_and_seats_see_what_lies_open() {
     );
 }
 
-/// Win rates of the seats sum to one, and so do those of what wins where nobody junks.
+/// The win rates of the seats sum to one, and so do those of winning categories if nobody junks.
 #[test]
 fn somebody_wins_each_game() {
     for (set, texts) in [
@@ -625,7 +629,7 @@ fn somebody_wins_each_game() {
     }
 }
 
-/// A game is the same whatever the table played before, and whoever is told of it.
+/// A game does not depend on what the table played before, nor on its recorder.
 #[test]
 fn sessions_are_independent() {
     let mut generator = Pcg64Mcg::seed_from_u64(5);
@@ -639,7 +643,7 @@ fn sessions_are_independent() {
         }
         let first = |session: u64| session as usize % usize::from(rules.players);
         let keys = |session: u64| Keyed::new(Seed::new(number).round(session, 0));
-        // However cards are packed, a game is the same.
+        // A game does not depend on the representation of hands.
         if rules.deck().is_narrow() {
             narrow += 1;
             let (mut one, mut other) = (Transcript::new(&rules), Transcript::new(&rules));
@@ -666,7 +670,7 @@ fn sessions_are_independent() {
     assert!(narrow > 20, "{narrow}");
 }
 
-/// Who answers with what is not legal is told so where checks are on.
+/// An illegal answer panics where checks are on.
 #[test]
 #[cfg(debug_assertions)]
 fn illegal_moves_are_no_moves() {
@@ -680,7 +684,7 @@ fn illegal_moves_are_no_moves() {
     }
     let rules = tables::rules::<Sabacc>("hand_limit=2");
     let mut luck = Keyed::new(Seed::new(0).round(0, 0));
-    // Whatever is dealt, there is a card that the first hand lacks.
+    // Whatever is dealt, the first hand lacks some card.
     let mut table = Table::new(&rules);
     table.game(&mut [Seat::Stand, Seat::Stand], &mut luck.clone(), &mut Silent, 0);
     let hand = table.hands()[0];

@@ -1,4 +1,5 @@
-//! Sabacc games that come out alike may be told together: the same records, each as often.
+//! Sabacc games with equal outcomes may be reported together: the same records, each with its
+//! count.
 
 use crate::tables;
 use croupier::cards::random::Seed;
@@ -8,7 +9,7 @@ use croupier::games::sabacc::rules::{Gain, Rules};
 use croupier::strategy;
 use std::collections::HashMap;
 
-/// How often each record came.
+/// The count of each record.
 #[derive(Default)]
 struct Books<const ORDERED: bool> {
     records: HashMap<String, u64>,
@@ -31,7 +32,7 @@ fn books<const ORDERED: bool>(game: &Sabacc, names: [&str; 2]) -> Books<ORDERED>
     let seat = |seat: usize| strategy::seat(game, names[seat % 2]).unwrap();
     let mut players: Vec<_> = (0..game.players()).map(seat).collect();
     let mut books = Books::default();
-    // Two blocks, one of them with an odd beginning.
+    // Two blocks, one of them with an odd start.
     game.play(&mut players, Seed::new(6), 3..3_000, &mut books);
     game.play(&mut players, Seed::new(6), 3_000..3_001, &mut books);
     books

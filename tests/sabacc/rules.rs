@@ -1,5 +1,5 @@
-//! Tests named by rule id, most of them written games: cards, decisions and dice are given, and
-//! what the rule says must come out.
+//! Tests named by rule id, most of them written games: cards, decisions and dice are given, and the
+//! result must follow the rule.
 
 use crate::tables;
 use croupier::framework::Engine;
@@ -17,7 +17,7 @@ fn faults(set: &str) -> String {
     tables::faults::<Sabacc>(set)
 }
 
-/// A game: cards as they come, decisions between commas, and rolls or nothing where each round ends
+/// A game: cards in order, decisions separated by commas, and rolls; no rolls if each round ends
 /// with a roll of 1 and 2.
 fn game(cards: &str, decisions: &str, dice: &str) -> String {
     let decisions: Vec<String> = decisions
@@ -40,13 +40,13 @@ fn refuses(set: &str, script: &str) -> String {
     table(set).replay(script).unwrap_err().to_string()
 }
 
-/// What was told under some rules, in order.
+/// The steps that follow some rules, in order.
 fn told<'t>(told: &'t str, rules: &[&str]) -> Vec<&'t str> {
     let of = |line: &&str| rules.iter().any(|rule| line.split(' ').next() == Some(rule));
     told.lines().filter(of).collect()
 }
 
-/// Asserts that some steps are told, in this order, whatever lies between.
+/// Asserts that some steps occur in this order, whatever lies between.
 #[track_caller]
 fn in_order(told: &str, steps: &[&str]) {
     let mut rest = told;
@@ -136,7 +136,7 @@ fn rule_s2_only_doubles_matter_and_faces_are_those_of_the_dice() {
     assert!(seven.contains("dice: roll 1 is [7, 1]; faces are 1..=6"), "{seven}");
     assert!(refuses("", &game(cards, stands, "[0,1],[2,3],[4,3]")).contains("faces are 1..=6"));
     plays("dice_faces=7", &game(cards, stands, "[7,1],[2,3],[4,3]"));
-    // A die of one face always doubles.
+    // A die with one face always doubles.
     let redeals = game(&format!("{cards}, 1,2,3,4"), "stand,stand", "[1,1]");
     assert!(plays("dice_faces=1;game_rounds=1", &redeals).contains("a double"));
 }
@@ -161,7 +161,7 @@ fn rule_s3_turns_begin_left_of_the_dealer_who_plays_too() {
 #[test]
 fn rule_s3_the_deal_may_move_with_the_round_and_the_turn_order_with_it() {
     let stands = "stand,stand,stand,stand,stand,stand,stand,stand,stand";
-    // Everybody ends with 2 and 8, of one sign or the other: seats 2 and 3 tie.
+    // All players end with 2 and 8, of one sign or the other: seats 2 and 3 tie.
     let script = game("-2,2,2, -8,8,8, 9, 1,4", stands, "");
     let found = plays("players=3;dealer_moves=each_round", &script);
     let order: Vec<&str> = told(&found, &["S5", "S8", "S10", "S15", "S14"]);
@@ -170,7 +170,7 @@ fn rule_s3_the_deal_may_move_with_the_round_and_the_turn_order_with_it() {
         ["S5 round 2, seat 1 deals", "S8 seat 2", "S8 seat 3", "S8 seat 1", "S10 seat 1 rolls"],
         ["S5 round 3, seat 2 deals", "S8 seat 3", "S8 seat 1", "S8 seat 2", "S10 seat 2 rolls"],
     ];
-    // The last round's order is that of the showdown.
+    // The order of the last round is that of the showdown.
     let ends = [
         "S15 seat 3",
         "S15 seat 1",
@@ -185,7 +185,7 @@ fn rule_s3_the_deal_may_move_with_the_round_and_the_turn_order_with_it() {
     for (line, start) in order.iter().zip(all) {
         assert!(line.starts_with(start), "{line}, not {start}");
     }
-    // Who has junked deals all the same.
+    // A dealer that has junked still deals.
     let junks = game("1,2,3, 5,5,6, 9", "junk,stand,stand,stand,stand,stand,stand", "");
     let found = plays("players=3;dealer_moves=each_round", &junks);
     in_order(&found, &["seat 1 junks", "round 2, seat 1 deals", "S8 seat 2", "seat 1 rolls"]);
@@ -231,13 +231,13 @@ fn rule_s6_a_gain_keeps_what_it_draws_or_gives_up_a_card_first() {
         &[
             "S6 seat 1 draws +1 and keeps it: +5 +1 -6 = 0",
             "S6 seat 2 discards +4\nS6 seat 2 draws +7 in its place: +7 +4 = +11",
-            // What an exchange discards is on top.
+            // The discard of an exchange is on top.
             "S7 seat 1 takes the +4 off the discard pile for +5: +4 +1 -6 = -1",
         ],
     );
     let wrong = refuses("", &script.replace("\"gain\", \"exchange 4\"", "\"exchange 9\""));
     assert!(wrong.contains("decision 1 is `exchange 9`, which is not legal"), "{wrong}");
-    // Nothing is looked at first.
+    // No card is looked at first.
     assert!(refuses("", &script.replace("exchange 4", "keep")).contains("is `keep`, which is not"));
 }
 
@@ -254,7 +254,7 @@ fn rule_s6_under_look_first_a_card_may_be_thrown() {
             "S6 seat 1 draws +1 and discards it: +5 -6 = -1",
             "S7 seat 2 takes the +1 off the discard pile for +4: +4 +1 = +5",
             "S6 seat 1 draws +7 and keeps it: +7 +5 -6 = +6",
-            // What is drawn for a card given up is kept.
+            // A card drawn for one given up is kept.
             "S6 seat 2 discards +4\nS6 seat 2 draws -8 in its place: +1 -8 = -7",
         ],
     );
@@ -270,7 +270,7 @@ fn rule_s6_under_look_first_a_card_may_be_thrown() {
 
 #[test]
 fn rule_s6_at_the_limit_a_card_is_drawn_only_to_be_thrown() {
-    // No decision follows the draw: it must be thrown.
+    // No decision follows the draw: the card must be thrown.
     let script = game("5,4,-6,4,9, 1", "gain,stand", "[1,2]");
     let found = plays("gain=look_first;hand_limit=2;game_rounds=1", &script);
     in_order(&found, &["seat 1 draws +1 and discards it: +5 -6 = -1", "seat 1 takes the pot"]);
@@ -292,7 +292,7 @@ fn rule_s7_a_swap_takes_the_top_and_leaves_a_card_of_the_hand_there() {
             "S7 seat 1 takes the +4 off the discard pile for +9: +5 +4 = +9",
         ],
     );
-    // Not a card that is not held, and not the one that was given up.
+    // Neither a card that is not held, nor the one that was given up.
     let wrong = refuses("", &script.replace("swap 9", "swap -6"));
     assert!(
         wrong.contains(
@@ -305,7 +305,7 @@ fn rule_s7_a_swap_takes_the_top_and_leaves_a_card_of_the_hand_there() {
 
 #[test]
 fn rule_s8_who_junks_is_out_and_the_last_one_wins_at_once() {
-    // No turn of seat 2, no roll, nobody shows.
+    // Seat 2 has no turn, there is no roll, and nothing is shown.
     let script = "cards = [5,4,-6,4,9]\ndecisions = [\"junk\"]\nnets = [-1, 1]";
     let found = plays("", script);
     in_order(
@@ -355,7 +355,8 @@ fn rule_s9_a_hand_grows_to_its_limit() {
 
 #[test]
 fn rule_s10_a_double_takes_all_hands_and_deals_as_many_cards() {
-    // Seat 2 deals: turns are of seats 3, 1, 2. Seat 1 has three cards when the hands go.
+    // Seat 2 deals, so the turns are those of seats 3, 1, 2. Seat 1 has three cards when the hands
+    // are replaced.
     let script = game(
         "3,1,2, 3,1,2, 9, -4, 8,-8, 7,-7,6, 5,-5",
         "stand, gain, stand, swap -8, stand, stand, stand, stand, stand",
@@ -370,7 +371,7 @@ fn rule_s10_a_double_takes_all_hands_and_deals_as_many_cards() {
             "S10 seat 3 discards +3 +3 = +6",
             "S10 seat 1 discards +1 +1 -4 = -2",
             "S10 seat 2 discards +2 +2 = +4",
-            // One hand after the other, as many cards as before.
+            // One hand after the other, each with as many cards as before.
             "S10 seat 3 is dealt +8 -8 = 0",
             "S10 seat 1 is dealt +7 +6 -7 = +6",
             "S10 seat 2 is dealt +5 -5 = 0",
@@ -378,7 +379,7 @@ fn rule_s10_a_double_takes_all_hands_and_deals_as_many_cards() {
             "S7 seat 3 takes the +2 off the discard pile for -8: +8 +2 = +10",
         ],
     );
-    // Who has junked gets no new hand.
+    // A seat that has junked gets no new hand.
     let script = game("1,2,3, 1,2,3, 9, 8,-8, 5,-5", "stand, junk, stand", "[4,4]");
     let found = plays("players=3;game_rounds=1", &script);
     in_order(&found, &["S10 seat 1 discards", "S10 seat 3 discards", "S10 seat 1 is dealt +8 -8"]);
@@ -445,7 +446,7 @@ fn rule_s11_all_discards_but_the_top_become_the_draw_pile() {
     assert!(wrong.contains("is 10, but the draw pile has no 10 left"), "{wrong}");
 }
 
-/// Told after the discard that it counts, not before.
+/// The shuffle is reported after the discard that it counts, not before.
 #[test]
 fn rule_s11_the_shuffle_is_told_between_the_discard_and_the_draw_of_an_exchange() {
     let game = table("players=8;dice_faces=2;game_rounds=5");
@@ -483,7 +484,7 @@ fn rule_s12_everyone_antes_and_the_winner_takes_the_pot() {
             "S12 seat 3 nets −5",
         ],
     );
-    // Money is in coins where it is told and where it is checked.
+    // Money is in coins in the trace and in the check.
     let wrong = refuses("players=3;game_rounds=1;ante=5", &format!("{script}nets = [2, -1, -1]"));
     assert!(wrong.contains("nets = [2, -1, -1], but the round comes to [10, -5, -5]"));
     let script = game("5,4,4, -5,4,3, 9", "stand,junk,stand", "[1,2]");
@@ -498,17 +499,17 @@ fn rule_s12_everyone_antes_and_the_winner_takes_the_pot() {
             "seat 1 nets +3.75",
         ],
     );
-    // All of it back: who is left alone wins nothing.
+    // All of it is refunded: the last player left wins nothing.
     let alone = "cards = [5,4,-5,4,9]\ndecisions = [\"junk\"]\nnets = [0, 0]";
     let found = plays("junk_refund=1", alone);
     in_order(&found, &["gets 1 back", "seat 2 is alone and takes the pot of 1", "seat 2 nets 0"]);
 }
 
-/// Seat 1 comes to hold `one` and seat 2 `two`, the larger first hand last drawn.
+/// Plays a showdown of `one` in seat 1 against `two` in seat 2, the larger first hand drawn last.
 #[track_caller]
 fn showdown(one: &[i64], two: &[i64]) -> String {
     let mut cards = vec![one[0], two[0], one[1], two[1]];
-    // Any card that neither holds too often begins the discard pile.
+    // The discard pile begins with a card that neither hand needs.
     let all = || one.iter().chain(two);
     let free = |card: &i64| all().filter(|other| *other == card).count() < 2;
     cards.push((-10..=10).find(free).unwrap());
@@ -565,7 +566,7 @@ fn rule_s14_the_nearest_card_wins_then_the_positive_one() {
         ("-1, 4", "[1, -1]"),
         ("-1, 1", "[-1, 1]"),
         ("0, 1", "[1, -1]"),
-        // Drawn again, and again, until they differ.
+        // They draw again until their cards differ.
         ("5,5, 2,1", "[-1, 1]"),
         ("0,0, 5,5, -6,-6, 6,-5", "[-1, 1]"),
         ("4,4, -4,4", "[-1, 1]"),
@@ -584,7 +585,7 @@ fn rule_s14_the_nearest_card_wins_then_the_positive_one() {
 
 #[test]
 fn rule_s14_only_those_who_are_still_tied_draw_again() {
-    // Seat 2 is beaten at sight, seat 3 by the first draw.
+    // Seat 2 is beaten outright, seat 3 by the first draw.
     let script =
         game("-1,10,-3,-4, -9,10,-7,-6, 9, 5,8,5, 2,-2", "stand,stand,stand,stand", "[1,2]");
     let found = plays("players=4;game_rounds=1", &format!("{script}nets = [3, -1, -1, -1]"));
@@ -652,19 +653,19 @@ fn rule_s15_fewer_cards_then_the_set_nearest_zero() {
     beats("", &[2, -2, 3, -3], &[2, -2, 4, -4]);
     beats("", &[-2, -2, 4], &[2, 2, -4]);
     beats("", &[1, -2, -3, 4], &[7, -8, -9, 10]);
-    // Of a pair and a sylop what else there is counts under one reading only.
+    // Cards beside a pair and a sylop are allowed under one reading only.
     beats("", &[3, 3, -6, 0], &[1, -1]);
     beats("extra_cards=examples_only", &[1, -1], &[3, 3, -6, 0]);
 }
 
 #[test]
 fn rule_s15_a_sylop_is_the_zero_of_a_run_where_it_may_be() {
-    // Of four values from zero on it is a part, the lowest.
+    // In a run of four values from zero on, it is the lowest.
     beats("", &[9, -9], &[0, 1, 2, -3]);
     beats("sylops=in_runs", &[0, 1, 2, -3], &[9, -9]);
     beats("sylops=in_runs", &[0, -1, -2, 3], &[1, -2, -3, 4]);
     beats("sylops=in_runs", &[0, 1, 2, -3], &[4, 4, 4, -3, -9]);
-    // Another sylop is an extra card, and so is what a run goes on with.
+    // Another sylop is an extra card, and so is a card that continues the run.
     for (hand, as_zero) in
         [(&[0, 0, 1, 2, -3][..], true), (&[0, 1, 2, 3, -6], true), (&[0, 2, 3, -5], false)]
     {
@@ -678,20 +679,20 @@ fn rule_s15_a_sylop_is_the_zero_of_a_run_where_it_may_be() {
             assert!(found.contains(shows), "{set}: {found}");
         }
     }
-    // A run of values from one on begins with the sylop too.
+    // A run of values from one on can begin with the sylop too.
     beats("", &[1, -2, -3, 4], &[0, 1, -2, -3, 4]);
     beats("", &[1, -2, -3, 4, 0], &[2, 3, -4, 5, -6]);
     beats("sylops=in_runs;precise=off", &[0, -1, 2, 3, -4], &[1, -2, -3, 4]);
     beats("precise=off", &[0, 1, -2, -3, 4], &[-1, 2, 3, -4]);
-    // It makes no pair and no set, and the names of more cards stay.
+    // A sylop makes no pair and no set, and names of more cards keep their meaning.
     beats("sylops=in_runs", &[0, 2, 2, -1, -3], &[0, 1, 2, -3]);
     beats("sylops=in_runs", &[1, 2, 3, 4, -10], &[0, 1, 2, -3]);
 }
 
-/// Which of S15 and S13 made the better of the two best hands the better one.
+/// The rule, S15 or S13, that decided between the two best hands.
 #[test]
 fn rule_s15_what_decided_is_told() {
-    /// The better hand, the other, under what rules, by which key, and how that is told.
+    /// The better hand, the other hand, the rules, the key that decides, and its text in the trace.
     type Case = (&'static [i64], &'static [i64], &'static str, &'static str, &'static str);
     let cases: &[Case] = &[
         (&[5, -5], &[4, -5], "", "category", "S15 seat 1's one-pair beats seat 2's nulrhek"),
@@ -771,7 +772,8 @@ fn rule_s15_what_decided_is_told() {
         assert_eq!((&told.fields["by"], &told.fields["seat"]), (&(*by).into(), &2.into()));
         assert_eq!(told.fields["over"], serde_json::json!([1]));
     }
-    // Of more than two the two best: seat 3 is the next best, and seat 1 has nothing to do with it.
+    // With more than two players it compares the two best: seat 3 is second, and seat 1 does not
+    // matter.
     let found =
         plays("players=3;game_rounds=1", &game("9,1,3, 9,-1,-3, 9", "stand,stand,stand", "[1,2]"));
     assert!(found.contains("seat 2's pair of 1 is nearer to zero than seat 3's of 3"), "{found}");
@@ -812,7 +814,7 @@ fn rules_that_cannot_be_played_are_refused() {
         assert!(all.contains(&format!("{field} = ")), "{all}");
     }
     assert!(Rules::default().check().is_empty());
-    // All that can be asked of the deck it has: 8 players of 5 cards.
+    // The deck is large enough for the maximum of 8 players with 5 cards.
     table("players=8;hand_limit=5;game_rounds=10");
 }
 

@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-/// A table in the slow tongue.
+/// Translates settings into those of the slow simulation.
 fn slow_readings(set: &str) -> Readings {
     let mut rules = Readings::default();
     for setting in set.split(';').filter(|setting| !setting.is_empty()) {
@@ -63,7 +63,7 @@ struct Estimate {
     error: f64,
 }
 
-/// Games' sums of a quantity and of what it is counted per, as [`Moments`] has them.
+/// Sums over games of a quantity and of its denominator, as kept by [`Moments`].
 fn of(moments: &Moments, units: f64) -> Estimate {
     Estimate {
         mean: moments.ratio().unwrap() / units,
@@ -71,7 +71,7 @@ fn of(moments: &Moments, units: f64) -> Estimate {
     }
 }
 
-/// The same of the slow games, reckoned here.
+/// The same for slow games, computed here.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ratio {
     games: f64,
@@ -117,7 +117,7 @@ const NAMES: [&str; 13] = [
     "nulrhek",
 ];
 
-/// Figures by name, of so many slow games, and how often cards were shuffled in again.
+/// The figures of `games` slow games by name, and the number of reshuffles.
 fn slow_figures(
     set: &str,
     texts: &[&str],
@@ -136,7 +136,7 @@ fn slow_figures(
     let [mut blind, mut double, mut junked_out] = [Ratio::default(); 3];
     let mut reshuffles = 0;
     for game in 0..games {
-        // The first seat of a game moves on from game to game, and the dealer sits right of it.
+        // The first seat moves on from game to game, and the dealer sits to its right.
         let first = game as usize % players;
         let outcome =
             slow_sabacc::play(&readings, &mut seats, &mut rng, (first + players - 1) % players);
@@ -154,7 +154,7 @@ fn slow_figures(
             let count = outcome.shown.iter().flatten().filter(of).count();
             shows[category].add(count as f64, shown as f64);
         }
-        // Who is alone at once sees no roll of that round.
+        // If all but one junk in a round, that round has no roll.
         let rolls = outcome.last_round - u32::from(shown == 0);
         blind.add(f64::from(u8::from(outcome.went_to_draws())), 1.0);
         double.add(outcome.doubles as f64, f64::from(rolls));
@@ -191,7 +191,7 @@ fn run(game: &Sabacc, texts: &[&str], games: u64) -> Tally {
     simulate::run(game, &players, plan, &|_| {}).tally
 }
 
-/// The engine's figures by the same names; those of events that cannot happen are apart.
+/// The engine's figures by the same names, and the names of events that cannot happen.
 fn figures(game: &Sabacc, tally: &Tally) -> (BTreeMap<String, Estimate>, Vec<String>) {
     let units = Sabacc::UNITS as f64;
     let (mut all, mut never) = (BTreeMap::new(), Vec::new());
@@ -213,7 +213,7 @@ fn figures(game: &Sabacc, tally: &Tally) -> (BTreeMap<String, Estimate>, Vec<Str
     (all, never)
 }
 
-/// Tables, who sits there, and slow games in thousands.
+/// Tables, their players, and thousands of slow games.
 const TABLES: &[(&str, &[&str], u64)] = &[
     ("", &["stand"], 100),
     ("", &["random"], 100),
@@ -271,7 +271,7 @@ fn tables_agree_with_the_slow_simulation() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Every figure that is more than 4.5 standard errors apart.
+/// Every figure that differs by more than 4.5 standard errors.
 fn compare(
     fast: &BTreeMap<String, Estimate>,
     slow: &BTreeMap<String, Ratio>,
@@ -285,7 +285,7 @@ fn compare(
             assert!(never.contains(name) && theirs.mean == 0.0, "{name}");
             continue;
         };
-        // So rare that neither side has the errors of a normal: below some thirty hits.
+        // Too rare on either side for normal errors: below some thirty hits.
         let rare = 3e-4 * tables::part() as f64;
         if theirs.mean.abs() < rare && ours.mean.abs() < rare {
             continue;
@@ -300,8 +300,8 @@ fn compare(
     faults
 }
 
-/// Two players who stand, against the count of all their deals: what is shown, what wins, and how
-/// often only the blind draw decides.
+/// Two players who stand, against an exact count of all their deals: the hands shown, the hands
+/// that win, and the probability that only the blind draw decides.
 #[test]
 fn two_who_stand_agree_with_the_count_of_all_deals() {
     for set in ["", "extra_cards=examples_only;precise=off;game_rounds=1;dice_faces=2"] {
@@ -311,7 +311,7 @@ fn two_who_stand_agree_with_the_count_of_all_deals() {
         let (found, never) = figures(&game, &run(&game, &["stand"], 500_000));
         for (category, name) in NAMES.iter().enumerate() {
             let wins = (2 * exact.wins[category] + exact.ties[category]) as f64 / deals;
-            // Each player is as likely to show it.
+            // Both players are equally likely to show it.
             let shown = exact.shown[category].iter().sum::<u64>() as f64 / deals;
             for (event, p) in [("wins-with", wins), ("shows", shown)] {
                 let event = format!("{event}:{name}");

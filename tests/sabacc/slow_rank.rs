@@ -1,5 +1,5 @@
-//! How the engine ranks hands of Sabacc against the slow ranking (`tests/slow_sabacc`), written from
-//! the rules text alone: every hand of two to five cards, under every reading.
+//! The engine's ranking of Sabacc hands against the slow ranking (`tests/slow_sabacc`), written
+//! from the rules text alone: every hand of two to five cards, under every reading.
 
 use crate::slow_sabacc;
 use croupier::games::sabacc::cards::{Card, Deck, Hand, Packed, WideHand};
@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-/// A reading in both tongues, and how many ranks there are under it.
+/// A reading for the engine and for the slow ranking, and the number of ranks under it.
 fn readings() -> Vec<(Rules, slow_sabacc::Readings, usize)> {
     let mut all = Vec::new();
     let (allowed, examples) = (ExtraCards::Allowed, ExtraCards::ExamplesOnly);
@@ -52,7 +52,7 @@ fn wide(hand: &[i8]) -> WideHand {
     WideHand::from_cards(&cards.collect::<Vec<_>>())
 }
 
-/// What the slow ranking calls a hand, in the engine's words.
+/// The category of a hand by the slow ranking, as the engine's.
 fn slow_category(hand: &[i8], readings: &slow_sabacc::Readings) -> Category {
     Category::ALL[slow_sabacc::category(hand, readings) as usize - 1]
 }
@@ -66,8 +66,8 @@ fn both_know_the_same_hands() {
     assert!(ours == theirs);
 }
 
-/// The engine's ranks are the slow order, which is one (`slow_self.rs`): of two hands the
-/// greater rank is the better hand, and equal ranks are what only S14 can tell apart.
+/// The engine's ranks are the slow order, which is total (`slow_self.rs`): of two hands the one
+/// with the greater rank is better, and hands of equal rank can only be separated by S14.
 #[test]
 fn every_hand_ranks_as_the_rules_say_under_every_reading() {
     readings().into_par_iter().for_each(|(rules, slow, count)| {
@@ -138,7 +138,7 @@ fn hands_of_other_decks_rank_as_the_rules_say() {
 
 #[test]
 fn categories_are_as_many_as_the_slow_census_finds() {
-    // How equal names are told apart is no matter here.
+    // The separation of equal names does not matter here.
     for (rules, slow, _) in readings().iter().filter(|row| row.0.precise == Precise::First) {
         for cards in 2..=5 {
             let (counts, all) = exact::categories(rules, cards);
@@ -150,7 +150,7 @@ fn categories_are_as_many_as_the_slow_census_finds() {
     }
 }
 
-/// What `odds` tells of a hand, counted again over all hands that the other cards make.
+/// The facts of a hand from `odds`, recounted over all hands of the other cards.
 #[test]
 fn hand_facts_are_what_enumeration_finds() {
     let asked: [&[i8]; 7] = [
@@ -171,7 +171,7 @@ fn hand_facts_are_what_enumeration_finds() {
             let facts = exact::hand_facts(rules, &text.join(" ")).unwrap().remove(0);
             assert_eq!(facts.category, slow_category(hand, slow).name());
             for cards in 2..=5 {
-                // So many ways to beat it, to tie it, and in all.
+                // The numbers of ways to beat it, to tie it, and of all hands.
                 let mut ways = [0; 3];
                 for other in slow_sabacc::hands(cards) {
                     let found = slow_sabacc::ways(&other, hand);
@@ -198,7 +198,7 @@ fn hand_facts_are_what_enumeration_finds() {
     }
 }
 
-/// Its place and its rarity among the hands of as many cards.
+/// Its rank and its rarity among hands of the same size.
 fn place(facts: &croupier::framework::HandFacts, hand: &[i8], slow: &slow_sabacc::Readings) {
     let mut same = slow_sabacc::hands(hand.len());
     same.sort_by(|one, two| slow_sabacc::compare(two, one, slow));

@@ -43,7 +43,7 @@ fn the_deck_has_62_cards_and_makes_65_065_hands() {
     assert_eq!((2..=5).map(|size| hands(size).len()).sum::<usize>(), 65_065);
 }
 
-/// Of all C(62, k) hands and of the distinct ones, by category, best first.
+/// The counts of all C(62, k) hands and of distinct ones, by category, best first.
 type Census = [([u64; 13], [usize; 13]); 4];
 
 const ALLOWED: Census = [
@@ -75,9 +75,9 @@ const EXAMPLES_ONLY: Census = [
     ),
 ];
 
-/// With sylops in runs: 0 +1 +2 -3 and its mirror image are runs, 2 x 3^3 of them with either sylop,
-/// and with one card more 0 0 +1 +2 -3 (2 x 3^3) and 0 +1 +2 +3 -6 (2 x 2 x 3^4). None of these was
-/// more than a Sabacc.
+/// With sylops in runs: 0 +1 +2 -3 and its mirror image are runs, 2 x 3^3 of them with either
+/// sylop, and with one card more 0 0 +1 +2 -3 (2 x 3^3) and 0 +1 +2 +3 -6 (2 x 2 x 3^4). Otherwise
+/// they are only a Sabacc.
 fn with_sylops_in_runs(mut counts: Census, extra: bool) -> Census {
     let mut move_up = |cards: usize, all: u64, distinct: usize| {
         let (of_all, of_distinct) = &mut counts[cards - 2];
@@ -91,7 +91,8 @@ fn with_sylops_in_runs(mut counts: Census, extra: bool) -> Census {
     counts
 }
 
-/// Two and three cards and the 7,898 ranks are the document's; the rest is what this ranking finds.
+/// The counts of two and three cards and the 7,898 ranks are the document's; the rest are this
+/// ranking's own.
 #[test]
 fn categories_and_ranks_are_as_many_as_they_should_be() {
     for (readings, counts, ranks) in [
@@ -178,7 +179,7 @@ fn sylops_in_runs_are_zeros() {
         (vec![0, 0, 1, 2, -3], StraightKhyron, Sabacc),
         (vec![0, 1, 2, 3, -6], StraightKhyron, Sabacc),
         (vec![0, 1, -2, -3, 4], StraightKhyron, Sabacc),
-        // A pair and a sylop are more, where such a hand may hold others.
+        // A pair and a sylop are worth more, if such a hand may have other cards.
         (vec![0, 2, 2, -1, -3], YeeHaa, OnePair),
         // No pair, no set, no run of other values.
         (vec![0, 0], PureSabacc, PureSabacc),
@@ -283,14 +284,14 @@ fn the_ranking_is_a_total_preorder() {
         let mut all: Vec<Vec<i8>> = (2..=5).flat_map(hands).collect();
         all.shuffle(&mut rng);
         all.sort_by(|a, b| compare(a, b, &readings));
-        // The rank of each hand: how many steps lie below it.
+        // The rank of each hand: the number of steps below it.
         let mut ranks = vec![0];
         for two in all.windows(2) {
             let step = compare(&two[1], &two[0], &readings);
             assert_ne!(step, Ordering::Less);
             ranks.push(ranks[ranks.len() - 1] + usize::from(step == Ordering::Greater));
         }
-        // Any two hands compare as their ranks do, far apart and near: so any three do.
+        // Pairs of hands compare as their ranks do, near and far apart: so the order is transitive.
         for _ in 0..200_000 / crate::tables::part() {
             let one = rng.random_range(0..all.len());
             let far = rng.random_range(0..all.len());
@@ -320,7 +321,7 @@ fn the_order_of_a_hands_cards_means_nothing() {
     }
 }
 
-/// Does what it is told, then stands.
+/// Follows a script, then stands.
 #[derive(Debug)]
 struct Script {
     acts: Vec<Act>,
@@ -351,7 +352,7 @@ fn stacked(first: &[i8]) -> Vec<i8> {
     rest
 }
 
-/// Dice that never double, unless some test says so.
+/// Dice that never double, for tests that do not change that.
 fn no_doubles() -> Readings {
     Readings { dice_faces: u32::MAX, ..Readings::default() }
 }
@@ -433,7 +434,7 @@ fn the_dealer_may_move_with_the_round() {
 #[test]
 fn an_empty_draw_pile_is_made_of_the_discards_but_the_top() {
     let seats = vec![script(&[Act::Exchange(5)], &[]), script(&[Act::Exchange(7)], &[])];
-    // The rest of the deck is away: the first exchange draws the last card.
+    // The rest of the deck is removed: the first exchange draws the last card.
     let game = play_script(&no_doubles(), seats, vec![3, -4, 2, -6, 7, 5], 1);
     assert_eq!((game.reshuffles, game.draw_pile.len()), (1, 1));
     assert_eq!(game.discard_pile, [7]);
@@ -480,7 +481,7 @@ fn ties_go_to_draws() {
     // The source's examples: -1 beats +4, +1 beats -1.
     let game = play_script(&readings, stand(), stacked(&[5, 5, 9, -5, -5, 1, 7, 4, -1]), 2);
     assert_eq!(game.winner, 1);
-    // Three tie, the first of them drops out.
+    // Three tie, and the first of them drops out.
     let three = stacked(&[5, 5, 5, -5, -5, -5, 7, 4, -3, -3, 1, 0]);
     let game = play_script(&readings, stand(), three, 2);
     assert_eq!((game.draws, game.winner), (vec![vec![0, 1, 2], vec![1, 2]], 2));
@@ -508,7 +509,7 @@ fn habits_decide_as_defined() {
     let careful = Habit::careful(1);
     assert_eq!(act(careful, &[5, -4], -5, 1, 5).0, Act::Stand);
     assert_eq!(act(careful, &[5, 7], -5, 1, 5).0, Act::Swap(7));
-    // Nothing nearer: 9 - 5 + 9, 9 - 4 + 9.
+    // Nothing comes nearer: 9 - 5 + 9, 9 - 4 + 9.
     assert_eq!(act(careful, &[5, 4], 9, 1, 5), (Act::Draw, true));
     assert_eq!(act(careful, &[-5, -4], -9, 1, 5), (Act::Draw, false));
     assert_eq!(act(careful, &[5, 4], 9, 1, 2).0, Act::Exchange(5));

@@ -1,5 +1,5 @@
-//! `solved` and `reply`: how far their plans are from best in their abstraction, and how they do in
-//! the real game.
+//! `solved` and `reply`: the distance of their plans from optimal in the abstraction, and their
+//! results in the real game.
 
 use crate::tables;
 use croupier::framework::Engine;
@@ -11,11 +11,11 @@ use croupier::strategy;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-/// Rules whose plan two tests play by.
+/// Rules under which two tests play with the same plan.
 pub const REFUNDED: &str =
     "junk_refund=0.5;dealer_moves=each_round;game_rounds=2;players=4;hand_limit=3";
 
-/// The plan of players who know each other. It is kept, and made once for all tests.
+/// The plan against players of the same strategy. It is kept, and made once for all tests.
 pub fn plan(set: &str) -> Arc<Shared> {
     static KEPT: Mutex<Vec<Arc<Shared>>> = Mutex::new(Vec::new());
     let shared = Shared::for_rules(&tables::rules::<Sabacc>(set), Against::Themselves);
@@ -24,7 +24,7 @@ pub fn plan(set: &str) -> Arc<Shared> {
     shared
 }
 
-/// What seat 1 wins of a game, in antes, and the standard error.
+/// The net of seat 1 per game, in antes, and its standard error.
 fn net(set: &str, texts: &[&str], games: u64) -> (f64, f64) {
     let game: Sabacc = tables::table(set);
     let player = |text: &str| strategy::seat(&game, text).unwrap();
@@ -59,7 +59,7 @@ fn solved_is_near_its_best_and_beats_plain_play() {
     }
     let (mean, error) = net("", &["solved"], 50_000);
     assert!(mean.abs() < 4.5 * error, "{mean} ± {error} against itself");
-    // Who knows that all others are careful does no worse against them.
+    // A player that knows that all others are careful does no worse against them.
     let (reply, two) = net("", &["reply(to=\"careful\")", "careful"], 50_000);
     assert!(reply > solved - 4.5 * one.hypot(two), "{reply} for a reply, {solved} for solved");
     // A reply that sees no more than the abstraction gains next to nothing.
@@ -67,12 +67,12 @@ fn solved_is_near_its_best_and_beats_plain_play() {
     assert!(mean.abs() < 0.02 + 4.5 * error, "{mean} ± {error} against solved");
 }
 
-/// Gaps are those of what one would play after so many iterations: never below zero, each far smaller
+/// Gaps are those of the strategy after a number of iterations: never below zero, each far smaller
 /// than the first, and the last is the plan's.
 #[test]
 fn gaps_are_of_what_is_played() {
     let set = "hand_limit=3;game_rounds=2";
-    // The plan is made twice: with what is told of it, and without.
+    // The plan is made twice, with and without its progress reported.
     let gaps = plan(set).gaps().to_vec();
     let counts: Vec<usize> = gaps.iter().map(|gap| gap.0).collect();
     assert_eq!(counts, [1, 2, 4, 8, 16, 32, 64]);
@@ -81,7 +81,7 @@ fn gaps_are_of_what_is_played() {
     assert_eq!(gaps[6].1, plan(set).plan().gap);
 }
 
-/// Shares of a plan are of legal actions and sum to one, and what is best loses nothing.
+/// The shares of a plan are of legal actions and sum to one, and the best action has no loss.
 #[test]
 fn choices_are_shares_of_legal_actions() {
     let shared = plan("hand_limit=3;game_rounds=2");
@@ -101,7 +101,7 @@ fn choices_are_shares_of_legal_actions() {
                 assert!((shares - 1.0).abs() < 1e-9, "{hand} {top} {choices:?}");
                 let best = choices.iter().map(|choice| choice.ev).fold(f64::MIN, f64::max);
                 assert!((-1.0..=1.0).contains(&best), "{hand} {top} {best}");
-                // What is done most is nearly best.
+                // The most frequent action is nearly best.
                 let most = choices.iter().max_by(|a, b| a.share.total_cmp(&b.share)).unwrap();
                 assert!(most.ev > best - 0.05, "{hand} {top} {most:?} {best}");
             }
@@ -109,7 +109,7 @@ fn choices_are_shares_of_legal_actions() {
     }
 }
 
-/// Solved and replies play under any rules: whatever is not legal panics in the round.
+/// `solved` and replies play under any rules: an illegal action panics in the round.
 #[test]
 fn solved_plays_under_any_rules() {
     plan(REFUNDED);
@@ -126,17 +126,17 @@ fn solved_plays_under_any_rules() {
         ("highest=12;copies=1;hand_limit=3;game_rounds=2", &["solved", "random"]),
     ] {
         let (mean, error) = net(set, texts, 5_000);
-        // Alone among its like, or against worse.
+        // Among players of the same strategy, or against worse.
         assert!(mean > -4.5 * error - 0.01, "{set} {texts:?}: {mean} ± {error}");
     }
 }
 
-/// Whoever asks first makes the plan while others wait for it, and is not one of those.
+/// The first caller makes the plan while others wait for it, and does not wait itself.
 #[test]
 fn plans_are_made_in_the_middle_of_a_run_on_many_threads() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(8).build().unwrap();
     for ante in 1..=2 {
-        // No other table has this ante, so that its plan is made here.
+        // No other table has this ante, so its plan is made here.
         let set = format!("game_rounds=1;hand_limit=3;ante={}", 100 + ante);
         pool.install(|| net(&set, &["solved", "reply(to=\"solved\")"], 5_000));
     }

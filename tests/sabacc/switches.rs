@@ -30,8 +30,8 @@ cards = [0, 9, 1, -9, 5, 2, -3]
 decisions = ["gain", "stand", "gain", "stand", "stand", "stand"]
 dice = [[1, 2], [1, 2], [1, 2]]"#;
 
-/// Field, the settings under which its default and the other reading are compared, the other
-/// reading, and who plays, or what.
+/// The field, the settings under which its default and the other reading are compared, the other
+/// reading, and the players, or a written game.
 const ROWS: &[(&str, &str, &str, &str)] = &[
     ("copies", "", "4", "careful"),
     ("copies", "", "[3, 3, 3, 3, 3, 3, 3, 3, 3, 2]", "careful"),
@@ -81,8 +81,8 @@ fn every_reading_changes_play() {
     }
 }
 
-/// The two readings of `precise` that are not the default differ from each other too: of pairs of
-/// one value fewer cards win under the one, more under the other.
+/// The two readings of `precise` that are not the default also differ from each other: of pairs of
+/// the same value, fewer cards win under the one, and more under the other.
 #[test]
 fn every_reading_differs_from_every_other() {
     let told = ["first", "after_value", "off"].map(|reading| {

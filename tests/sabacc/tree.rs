@@ -1,5 +1,5 @@
-//! Exact figures of Sabacc against a visit of every way in which a game of small decks can end,
-//! under every switch: the game itself is run, with each card and each roll that luck can bring.
+//! Exact figures of Sabacc against an enumeration of every course of a game with small decks, under
+//! every switch: the game itself is run, with every possible card and roll.
 
 use crate::tables;
 use croupier::cards::tree::{self, BestReply, Walk};
@@ -23,11 +23,11 @@ use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// Most ways that a game may go here.
+/// The maximum number of leaves here.
 const LEAVES: u64 = 3_000_000;
 
-/// What a test fixes of a game of two: the hand that is dealt to the first or the second to act, and
-/// the card that is turned up.
+/// The fixed part of a game of two: the hand dealt to the first or the second to act, and the card
+/// turned up.
 #[derive(Clone, Copy)]
 struct Begin {
     place: usize,
@@ -35,11 +35,11 @@ struct Begin {
     top: Option<Card>,
 }
 
-/// Luck that goes every way from such a beginning, but for the dice: they never show a double.
+/// Luck that takes every course from such a beginning, except that the dice never double.
 struct Every<'a, 'w> {
     walk: &'a RefCell<&'w mut Walk>,
     begin: Begin,
-    /// What is still to be dealt of a game's first five cards, the last one first.
+    /// The cards of a game's first five that are still to be dealt, the last one first.
     dealt: Vec<Card>,
 }
 
@@ -105,8 +105,8 @@ impl Luck for Every<'_, '_> {
     }
 }
 
-/// What a seat knows in its last turn: its hand, the top, and what was done; and the card that it
-/// has drawn to look at.
+/// The view of a seat in its last turn: its hand, the top, and the acts so far; and the card that
+/// it has drawn to look at.
 type Seen = (Hand, usize, Vec<(usize, usize)>, Option<usize>);
 
 fn seen(view: &View<'_>, drawn: Option<Card>) -> Seen {
@@ -117,14 +117,14 @@ fn seen(view: &View<'_>, drawn: Option<Card>) -> Seen {
     (view.hand(), view.top().kind(), acts, drawn.map(Card::kind))
 }
 
-/// What the exploiter makes of a situation: what it takes each option to be worth, if it says so, and
-/// the option that it takes.
+/// The exploiter's analysis of a situation: its value of each option, if it gives one, and the
+/// option that it takes.
 struct Thought {
     worths: Vec<f64>,
     taken: usize,
 }
 
-/// A seat that tries everything in its last turn, and asks the exploiter what it would do.
+/// A seat that tries every option in its last turn, and asks the exploiter for its choice.
 struct Trying<'a, 'w> {
     walk: &'a RefCell<&'w mut Walk>,
     reply: &'a mut BestReply<Seen>,
@@ -166,7 +166,7 @@ impl Player for Trying<'_, '_> {
     }
 }
 
-/// Who sits at the table.
+/// The players at the table.
 enum At<'a, 'w> {
     Trying(Trying<'a, 'w>),
     Other(&'a mut Seat),
@@ -188,7 +188,7 @@ impl Player for At<'_, '_> {
     }
 }
 
-/// What part of the pot a new hand of so many cards wins from one of so many.
+/// The share of the pot that a new hand of a given size wins against one of another size.
 fn fresh(deck: &Deck, ranking: &Ranking, cards: [u32; 2]) -> f64 {
     let [own, other] = cards.map(|cards| {
         let hands = deck.hands_of::<Hand>(cards as usize);
@@ -209,15 +209,15 @@ fn fresh(deck: &Deck, ranking: &Ranking, cards: [u32; 2]) -> f64 {
     won / all
 }
 
-/// Hands and tops in whose last turn all is tried.
+/// Hands and tops from which everything is tried in the last turn.
 const BEGINS: [([i64; 2], i64); 2] = [([5, -2], -3), ([3, 4], -5)];
 
-/// A deck of eleven cards: so few that each of them tells much.
+/// A deck of eleven cards: so few that each of them is informative.
 const SMALL: &str = "copies=1;highest=5;sylops_in_deck=1;game_rounds=1;hand_limit=2;dice_faces=6";
 
-/// Every switch that changes how a game of two ends, and which opponents are tried. How new hands
-/// after a double stand to each other the exploiter knows only if all are of one size: where they are
-/// not, the dice have a thousand faces.
+/// Every switch that changes how a game of two ends, and the opponents that are tried. The
+/// exploiter knows the odds of new hands after a double only if all have one size: if not, the dice
+/// have a thousand faces.
 const SWITCHES: &[(&str, &str)] = &[
     ("", "stand careful"),
     ("dice_faces=1;copies=[1, 2, 1, 1, 3]", "careful"),
@@ -236,8 +236,8 @@ const SWITCHES: &[(&str, &str)] = &[
     ("game_rounds=2;sylops_in_deck=2;gain=look_first;hand_limit=3;dice_faces=1000", "careful"),
 ];
 
-/// What is wrong with what the exploiter takes the actions of its last turn to be worth, against what
-/// they are worth, all that can follow being tried; and where it does not take the best.
+/// Compares the exploiter's values of the actions of its last turn with those by enumeration of all
+/// that can follow, and checks that it takes the best; returns the faults.
 fn faults(game: &Sabacc, other: &str, seat: usize) -> Vec<String> {
     let rules = game.rules();
     let opponent = match other {
@@ -252,7 +252,7 @@ fn faults(game: &Sabacc, other: &str, seat: usize) -> Vec<String> {
     let (deck, ranking) = (rules.deck(), Ranking::for_rules(rules));
     let mut news: HashMap<[u32; 2], f64> = HashMap::new();
     let double = 1.0 / f64::from(rules.dice_faces);
-    // Seat 0 is to act first in the last round.
+    // Seat 0 must act first in the last round.
     let first = usize::from(rules.dealer_moves == DealerMoves::EachRound);
     let mut faults = Vec::new();
     let close = if rules.dice_faces == 1000 { 1e-4 } else { 1e-9 };
@@ -279,7 +279,7 @@ fn faults(game: &Sabacc, other: &str, seat: usize) -> Vec<String> {
                 )
             };
             let mut worth = 1.0 + outcome.nets[seat] as f64 / UNITS_PER_ANTE as f64;
-            // After a last roll that is a double all have new hands.
+            // After a last roll that doubles, all have new hands.
             if outcome.rolls == rules.game_rounds {
                 let cards = [seat, 1 - seat].map(|seat| table.hands()[seat].cards());
                 let new = *news.entry(cards).or_insert_with(|| fresh(&deck, &ranking, cards));
@@ -313,7 +313,7 @@ fn faults(game: &Sabacc, other: &str, seat: usize) -> Vec<String> {
 fn what_the_last_turn_is_worth_is_what_comes_of_all_that_can_be_tried() {
     SWITCHES.into_par_iter().for_each(|(set, others)| {
         let game: Sabacc = tables::table(&format!("{SMALL};{set}"));
-        // The plan is made once for all.
+        // The plan is made once for all cases.
         let _plan = Shared::for_rules(game.rules(), Against::Themselves);
         let seats = others.split(' ').flat_map(|other| [0, 1].map(|seat| (other, seat)));
         let faults: Vec<_> = seats.flat_map(|(other, seat)| faults(&game, other, seat)).collect();
@@ -321,7 +321,7 @@ fn what_the_last_turn_is_worth_is_what_comes_of_all_that_can_be_tried() {
     });
 }
 
-/// How often a hand as dealt is beaten and tied, with all cards that the other can have.
+/// The probability that a hand as dealt is beaten or tied, over all cards that the other can have.
 #[test]
 fn a_hand_is_beaten_as_often_as_in_all_deals_of_the_game() {
     let switches = ["", "copies=[1, 2, 1, 1, 3]", "sylops_in_deck=2", "highest=6", "precise=off"];

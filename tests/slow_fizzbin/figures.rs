@@ -1,7 +1,7 @@
-//! What many games come to.
+//! Figures of many games.
 //!
-//! A figure is counted per round: the sum over games of what happened in all rounds of a game, by
-//! the sum of their rounds. Its standard error is that of this ratio, games being independent.
+//! A figure is counted per round: the sum of a quantity over all rounds of all games, divided by
+//! the number of rounds. Its standard error is that of this ratio, with games as independent units.
 
 use super::seats::Habit;
 use super::table::{Game, Mind, Table, play};
@@ -16,11 +16,11 @@ use std::collections::BTreeMap;
 pub struct Estimate {
     /// Per round.
     pub mean: f64,
-    /// Of the mean.
+    /// The standard error of the mean.
     pub error: f64,
 }
 
-/// Of one quantity x, with n the rounds of a game.
+/// Sums over games of a quantity x, with n the rounds of a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sums {
     /// Of x.
@@ -60,7 +60,7 @@ pub struct Figures {
     /// By position, the archon first and the landru last: the round's, but for `net` and `kitty`,
     /// where it is the first round's.
     pub positions: Vec<Named>,
-    /// All players together.
+    /// All players combined.
     pub whole: Named,
 }
 
@@ -70,7 +70,7 @@ impl Figures {
         Figures { seats: none.clone(), positions: none, ..Figures::default() }
     }
 
-    /// What is known about a quantity.
+    /// The estimate of a quantity.
     pub fn estimate(&self, of: &Named, name: &str) -> Estimate {
         let sums = of.get(name).copied().unwrap_or_default();
         let mean = sums.x / self.rounds;
@@ -154,7 +154,7 @@ impl Figures {
     }
 }
 
-/// The archon is 0, the landru the last.
+/// The position of a seat: 0 for the archon, the last for the landru.
 fn place(table: &Table, landru: usize, seat: usize) -> usize {
     (seat + table.players - table.archon(landru)) % table.players
 }
@@ -168,7 +168,7 @@ fn merge(mine: &mut Named, other: Named) {
     }
 }
 
-/// Of one game.
+/// The sums of one game.
 #[derive(Clone, Debug, Default)]
 struct Counts(BTreeMap<String, f64>);
 
@@ -195,17 +195,17 @@ impl Counts {
     }
 }
 
-/// Minds with these habits, seat by seat.
+/// Minds with these habits, by seat.
 pub fn minds(habits: &[Habit]) -> Vec<Box<dyn Mind>> {
     habits.iter().map(|&habit| Box::new(habit) as Box<dyn Mind>).collect()
 }
 
-/// A game with a generator of its own.
+/// Plays a game with a generator of its own.
 pub fn game(table: &Table, habits: &[Habit], seed: u64) -> Game {
     play(table, &mut minds(habits), &mut Pcg64Mcg::seed_from_u64(seed))
 }
 
-/// So many games with these habits, seat by seat, seeded `seed`, `seed + 1` and on.
+/// Plays `games` games with these habits, by seat, seeded `seed`, `seed + 1` and on.
 pub fn figures(table: &Table, habits: &[Habit], games: u64, seed: u64) -> Figures {
     const BLOCK: u64 = 64;
     let blocks = (0..games.div_ceil(BLOCK)).into_par_iter().map(|block| {
@@ -215,7 +215,7 @@ pub fn figures(table: &Table, habits: &[Habit], games: u64, seed: u64) -> Figure
         }
         figures
     });
-    // Blocks in their order: sums of floats are the same on any number of threads.
+    // Blocks are added in order, so that float sums are the same on any number of threads.
     blocks
         .collect::<Vec<_>>()
         .into_iter()

@@ -1,6 +1,6 @@
-//! Section 5 once more, as slowly as it goes: every subset of the cards, every card that each kronk
-//! in it may stand for, and then a look at whether these cards are the combination. Only for few
-//! cards and ceilings of two or so. The readings are those of [`super::rank`], as are the bars.
+//! Section 5 once more, as slowly as possible: every subset of the cards, every card that each
+//! kronk in it may stand for, and then a check whether these cards are the combination. Only for
+//! few cards and ceilings of two or so. The readings are those of [`super::rank`], as are the bars.
 
 use super::rank::{barred, fraction, misfit};
 use super::{
@@ -8,7 +8,7 @@ use super::{
 };
 use std::cmp::{Ordering, Reverse};
 
-/// A card of a subset: what it stands for, and whether a kronk does.
+/// A card of a subset: the card it stands for, and whether it is a kronk.
 type Stand = (Card, bool);
 
 fn ranks(cards: &[Stand]) -> Vec<u8> {
@@ -17,7 +17,7 @@ fn ranks(cards: &[Stand]) -> Vec<u8> {
     ranks
 }
 
-/// (Rank, how many), by today's order descending.
+/// (Rank, number of cards), by today's order descending.
 fn tally(cards: &[Stand], rules: &Rules) -> Vec<(u8, usize)> {
     let mut kinds = ranks(cards);
     kinds.dedup();
@@ -43,7 +43,7 @@ fn worth(stand: Stand, rules: &Rules) -> (u8, u8) {
     if stand.1 { (0, 0) } else { (rules.rank_order(stand.0.rank), rules.suit_order(stand.0.suit)) }
 }
 
-/// All ways to take `size` of these out, and what is left.
+/// All ways to take `size` of these out, each with the rest.
 fn splits(cards: &[Stand], size: usize) -> Vec<(Vec<Stand>, Vec<Stand>)> {
     let mut all = Vec::new();
     for mask in 0..1u32 << cards.len() {
@@ -58,20 +58,20 @@ fn splits(cards: &[Stand], size: usize) -> Vec<(Vec<Stand>, Vec<Stand>)> {
     all
 }
 
-/// `number` pairs of different ranks and nothing else: their ranks.
+/// The ranks of `number` pairs of different ranks, if the cards are exactly those.
 fn all_pairs(cards: &[Stand], number: usize, rules: &Rules) -> Option<Vec<u8>> {
     let tally = tally(cards, rules);
     let fits = tally.len() == number && tally.iter().all(|kind| kind.1 == 2);
     fits.then(|| tally.iter().map(|kind| kind.0).collect())
 }
 
-/// All cards of one rank.
+/// The rank, if all cards are of one rank.
 fn all_kind(cards: &[Stand], size: usize) -> Option<u8> {
     let rank = cards.first()?.0.rank;
     (cards.len() == size && cards.iter().all(|stand| stand.0.rank == rank)).then_some(rank)
 }
 
-/// Groups of one rank that leave a flush: the best key.
+/// The best key of groups of one rank that leave a flush.
 fn with_flush(
     cards: &[Stand],
     flush: usize,
@@ -89,7 +89,7 @@ fn with_flush(
     keys.into_iter().max()
 }
 
-/// Are these very cards, all of them, an H`id`? H7's misfits and `frac=count` aside.
+/// The key of H`id`, if it is exactly these cards, H7's misfits and `frac=count` aside.
 fn hand_key(id: u8, cards: &[Stand], rules: &Rules) -> Option<Vec<u8>> {
     let order = |rank: u8| rules.rank_order(rank);
     let kinds = tally(cards, rules);
@@ -139,7 +139,7 @@ fn hand_key(id: u8, cards: &[Stand], rules: &Rules) -> Option<Vec<u8>> {
     }
 }
 
-/// Are these very cards, all of them, a C`id` that a kronk may be in?
+/// The key of C`id`, a combination that may have kronks, if it is exactly these cards.
 fn combined_key(id: u8, cards: &[Stand], rules: &Rules) -> Option<Vec<u8>> {
     let order = |rank: u8| rules.rank_order(rank);
     let size = cards.len();
@@ -262,7 +262,7 @@ fn combined_key(id: u8, cards: &[Stand], rules: &Rules) -> Option<Vec<u8>> {
     }
 }
 
-/// Two koiks, or a 4-flush with one to three koiks: what is free.
+/// The key of two koiks, or of a 4-flush with one to three koiks: combinations that are free.
 fn free_key(id: u8, cards: &[Card], rules: &Rules) -> Option<Vec<u8>> {
     let koiks = cards.iter().filter(|card| card.rank == 0).count();
     let others: Vec<Stand> =
@@ -286,12 +286,12 @@ fn free_key(id: u8, cards: &[Card], rules: &Rules) -> Option<Vec<u8>> {
     Some(key)
 }
 
-/// How many cards an H is, but for H7.
+/// The number of cards of an H, except H7.
 fn hand_size(id: u8) -> usize {
     [7, 4, 6, 1, 2, 1][usize::from(id) - 1]
 }
 
-/// How many cards a C is; 99 for those that no kronk is in and those that do not score themselves.
+/// The number of cards of a C; 99 for those without kronks and those that do not score themselves.
 fn size(id: u8) -> usize {
     match id {
         1 => 24,
@@ -397,8 +397,8 @@ fn counted_key(
     fits.then_some(vec![best.0, best.1])
 }
 
-/// Both stages with this card named and spent, or none; `None` where nothing scores (so of stage 7
-/// only where a card is named).
+/// Both stages with this card named and spent, or none; `None` if nothing scores (in stage 7 only
+/// if a card is named).
 pub fn search(
     six: bool,
     hand: &[Card],
@@ -434,13 +434,13 @@ pub fn search(
                 }
             }
         }
-        // A named card is spent.
+        // A named card must be spent.
         if wild.len() > ceiling || named.is_some_and(|index| !subset.contains(&index)) {
             continue;
         }
         let mut spent: Vec<u8> = wild.iter().map(|&index| all[index].rank).collect();
         spent.sort_by_key(|&rank| Reverse(rules.rank_order(rank)));
-        // All of the subset are spent: what does not care what they stand for.
+        // The whole subset is spent: combinations for which the stand-ins do not matter.
         if six && wild.len() == subset.len() {
             for &id in &open {
                 if (id == 7 || (id == 4 && rules.frac == Frac::Count))
@@ -451,7 +451,7 @@ pub fn search(
                 }
             }
         }
-        // Those that today could score and have so many cards.
+        // The combinations that could score today and have this number of cards.
         let ids: Vec<u8> = if six {
             let counted = |id: u8| id == 7 || (id == 4 && rules.frac == Frac::Count);
             let fits = |id: &u8| !counted(*id) && hand_size(*id) == subset.len();

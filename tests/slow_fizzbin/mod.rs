@@ -1,13 +1,13 @@
 //! A second, slow evaluator of Fizzbin hands, written from the rules document and its source alone
-//! and sharing no code with the engine it is held against: hands and piles are lists of cards, and
-//! every combination is looked for. Rule ids (D1, E1, W4, H1 to H7, C1 to C62, …) are those of the
-//! rules document.
+//! and sharing no code with the engine it is compared with: hands and piles are lists of cards, and
+//! every combination is searched for. Rule ids (D1, E1, W4, H1 to H7, C1 to C62, …) are those of
+//! the rules document.
 //!
-//! [`rank`] evaluates what two players declare and compares it: it counts, way by way, how many
-//! kronks a combination would take. [`literal`] evaluates again, more slowly: every subset of the
-//! cards, every card that a kronk may stand for. The two agree or one is wrong. [`names`] has the
-//! names. [`table`] plays whole rounds and games, [`seats`] decides for the players, [`figures`]
-//! counts what many games come to.
+//! [`rank`] evaluates and compares the declarations of two players: it counts, way by way, the
+//! kronks that a combination would take. [`literal`] evaluates again, more slowly: every subset of
+//! the cards, every card that a kronk may stand for. If the two disagree, one is wrong. [`names`]
+//! has the names. [`table`] plays whole rounds and games, [`seats`] decides for the players,
+//! [`figures`] counts the results of many games.
 //!
 //! Readings taken here where the text leaves room (those of the evaluation are in [`rank`]):
 //!
@@ -19,9 +19,9 @@
 //! - **`unused=blank`**: takes back W1b and W1c, not W1d: the deuce of `promoted52` is wild anyway.
 //! - **`kesla=always`** is Y2 on every day, all of it: F and F′ score, every bar is off, [t] too.
 //! - **`sunday_kronk=barred`**: the ceilings are 0 on Sundays. Koiks that are free stay free.
-//! - **`kesla=doubly_dead`**: Friday is a day like any other for what is disqualified: every bar is in
-//!   force, "not Friday" too, and F and F′ do not score, F′ under `literal` neither. Y3 stays. On other
-//!   days it says nothing.
+//! - **`kesla=doubly_dead`**: Friday is a day like any other for what is disqualified: every bar is
+//!   in force, "not Friday" too, and F and F′ do not score, F′ under `literal` neither. Y3 stays.
+//!   On other days it says nothing.
 //! - **`promoted_kings=like_deuce`**: wild as the deuce, by day; in the dark D5 has the word.
 //! - **`tebo=seventh`**: a hand is a list in the order in which its cards came, from wherever: the
 //!   seventh of seven is the last.
@@ -368,7 +368,7 @@ impl Default for Rules {
     }
 }
 
-/// What a card is today.
+/// The role of a card today.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Itself.
@@ -439,7 +439,7 @@ impl Rules {
         !self.revived() && (self.drella == Drella::Inforce || !self.drella_day())
     }
 
-    /// Is what is marked [t] dead?
+    /// Are entries marked [t] dead?
     pub fn t_dead(&self) -> bool {
         self.tuesday() && !self.revived()
     }
@@ -449,12 +449,12 @@ impl Rules {
         if self.dark { 12 } else { 13 }
     }
 
-    /// D3: the deck today, `None` where it is that of D1.
+    /// D3: the deck today, `None` if it is that of D1.
     fn today(&self) -> Option<TueDeck> {
         if self.tuesday() { Some(self.tue_deck) } else { None }
     }
 
-    /// W2: the ranks in the deck today, but for the koik.
+    /// W2: the ranks in the deck today, without the koik.
     pub fn ranks(&self) -> Vec<u8> {
         match (self.today(), self.deck) {
             (Some(TueDeck::Pinochle), _) => (9..=14).collect(),

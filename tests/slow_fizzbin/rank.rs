@@ -5,18 +5,19 @@
 //!
 //! Readings taken where the text leaves room, with their alternatives:
 //!
-//! - **H3's bars** are [d], though the cell does not say so: section 8 has 346,480 six-card hands for
-//!   Monday, which is without them. Alternative: the cell to the letter, in force on Y1's days; it
-//!   would then be 277,684. (The bar of three pairs shows with seven cards only: read like the other.)
+//! - **H3's bars** are [d], though the cell does not say so: section 8 has 346,480 six-card hands
+//!   for Monday, which is without them. Alternative: the cell to the letter, in force on Y1's days;
+//!   it would then be 277,684. (The bar of three pairs shows with seven cards only: read like the
+//!   other.)
 //! - **Y2** lifts every bar of the cells: "being disqualified has no effect".
-//! - **Zethrac never bars H1**: "vacuous" is taken at its word, also where kronks alone are the jacks
-//!   and the court (AA 10 10 and three kronks). Section 8's 519.3 counts those hands. Alternative:
-//!   no natural J, Q or K bars them; it would then be 524.7.
-//! - **W1e** (Thursday): one card is named for both stages ("once for all stages"); spent in either,
-//!   it is a kronk and not natural in both. The owner names what makes E1 best, keys before
-//!   kronks as in P11 whatever `kronk_rank` says. It may be spent as the card that it is, so that it is
-//!   no third natural one. Alternative: it stays itself in a stage that does not spend it. (This file
-//!   read it so until it was held against the engine.)
+//! - **Zethrac never bars H1**: "vacuous" is taken at its word, also where kronks alone are the
+//!   jacks and the court (AA 10 10 and three kronks). Section 8's 519.3 counts those hands.
+//!   Alternative: no natural J, Q or K bars them; it would then be 524.7.
+//! - **W1e** (Thursday): one card is named for both stages ("once for all stages"); spent in
+//!   either, it is a kronk and not natural in both. The owner names the card that makes E1 best,
+//!   keys before kronks as in P11 whatever `kronk_rank` says. It may be spent as the card that it
+//!   is, so that it is no third natural one. Alternative: it stays itself in a stage that does not
+//!   spend it. (This file read it so until it was compared with the engine.)
 //! - **W2, koik pair**: two koiks are a pair in C35 alone, not within two pairs, a dink or H3.
 //! - **Free koiks**: C35 and C47, C49, C51 take koiks at no cost; C48, C50, C52 spend theirs.
 //! - **H7**: the misfits are all hand cards, kronks by what is printed on them, that are red or of
@@ -24,8 +25,8 @@
 //!   misfit (`lowwild`, `landru_kronk`) need not be spent. A blank is a misfit by what is printed.
 //!   Rank 1 is a misfit. With `bar_scope=all`, pile cards are looked at the same, and cannot be
 //!   spent in stage 6.
-//! - **`frac=count`**: exactly one or two, exactly three or four natural or spent cards of 3 5 6 8 9
-//!   10 of any suit; five or more are neither. The bars of H4 and H7 stay as written, so that H7
+//! - **`frac=count`**: exactly one or two, exactly three or four natural or spent cards of 3 5 6 8
+//!   9 10 of any suit; five or more are neither. The bars of H4 and H7 stay as written, so that H7
 //!   still dies of any red card (not on Friday).
 //! - **`full_dark=k2`**: when dark the K and the 2 of H2 have no natural value: two kronks.
 //! - **`bar_scope=all`** does not touch Y3, which has its own switch, nor the seventh hand card.
@@ -38,13 +39,13 @@
 //! - **W4**: the spent ranks of stage 6, descending, then those of stage 7, stage by stage; one
 //!   kronk each is compared too. Ranks are those printed on the kronks. A stage spends its highest.
 //!   Alternatives: all in one list (differs where two players spend as many, but not in the same
-//!   stages; this file read it so until it was held against the engine); only from two kronks on
+//!   stages; this file read it so until it was compared with the engine); only from two kronks on
 //!   ("multi-kronk"), which is no order at all under `early`.
-//! - **`kronk_rank=early`**: the list that goes on is higher than one that stops, so that a kronk is
-//!   better than none between equals. The text has no word for lists of different lengths. A stage
-//!   still prefers its best key and then fewest kronks.
-//! - **`merge=single`**: with an H, stage 7 does not count and spends nothing: [`declare`] shows it as
-//!   it is without kronks.
+//! - **`kronk_rank=early`**: the list that goes on is higher than one that stops, so that a kronk
+//!   is better than none between equals. The text has no word for lists of different lengths. A
+//!   stage still prefers its best key and then fewest kronks.
+//! - **`merge=single`**: with an H, stage 7 does not count and spends nothing: [`declare`] shows it
+//!   as it is without kronks.
 //! - **Fewer kronks** is the sum of both stages; a kronk that serves both counts twice.
 
 use super::{
@@ -53,10 +54,10 @@ use super::{
 };
 use std::cmp::{Ordering, Reverse};
 
-/// What a stage scores.
+/// The score of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scored {
-    /// Of H1 to H7 or of C1 to C36.
+    /// The id, of H1 to H7 or of C1 to C36.
     pub id: u8,
     /// Corbomite: the next of C37 to C62.
     pub below: Option<u8>,
@@ -66,7 +67,7 @@ pub struct Scored {
     pub spent: Vec<u8>,
 }
 
-/// What a player declares.
+/// The declaration of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
     /// Stage 6.
@@ -89,7 +90,7 @@ pub(super) fn fraction(rank: u8) -> bool {
     [3, 5, 6, 8, 9, 10].contains(&rank)
 }
 
-/// H7: does this card, unspent, stand in the way?
+/// H7: is this card, unspent, a misfit?
 pub(super) fn misfit(card: Card) -> bool {
     card.rank != 0 && (card.red() || [14, 1, 2, 4, 7, 11, 12, 13].contains(&card.rank))
 }
@@ -98,12 +99,12 @@ fn count(cards: &[Card], rank: u8) -> usize {
     cards.iter().filter(|card| card.rank == rank).count()
 }
 
-/// Is there a rank with so many cards?
+/// Is there a rank with at least `size` cards?
 fn kind(cards: &[Card], size: usize) -> bool {
     (1..=14).any(|rank| count(cards, rank) >= size)
 }
 
-/// Of how many ranks are there two cards?
+/// The number of ranks with at least two cards.
 fn pairs(cards: &[Card]) -> usize {
     (1..=14).filter(|&rank| count(cards, rank) >= 2).count()
 }
@@ -172,12 +173,12 @@ pub(super) fn barred(
         2 | 5 => t || (d && kind(read, 3)),
         3 => d && (pairs(read) >= 3 || flush(read, 4)),
         4 => t || (rules.tepo == Tepo::Seventh && hand.len() >= 7),
-        // H7's colours and ranks need to know what is spent.
+        // H7's colours and ranks depend on the cards spent.
         _ => t,
     }
 }
 
-/// The cards that a stage scores from, and what it may spend.
+/// The cards that a stage scores from, and the kronks it may spend.
 struct Stage<'a> {
     rules: &'a Rules,
     /// Today's naturals.
@@ -186,9 +187,9 @@ struct Stage<'a> {
     kronks: Vec<u8>,
     /// W1e: printed rank of a card that is spent here.
     named: Option<u8>,
-    /// How many may be spent.
+    /// The maximum number of kronks spent.
     ceiling: usize,
-    /// Of today's deck.
+    /// The ranks of today's deck.
     ranks: Vec<u8>,
 }
 
@@ -223,12 +224,12 @@ impl Stage<'_> {
         }
     }
 
-    /// How many kronks can be spent.
+    /// The number of kronks that can be spent.
     fn budget(&self) -> usize {
         self.ceiling.min(self.kronks.len() + usize::from(self.named.is_some()))
     }
 
-    /// A way that spends so many, if it can, and the named card among them.
+    /// A way that spends this number of kronks, if it can, with the named card among them.
     fn way(&self, key: Vec<u8>, spends: usize) -> Option<Way> {
         let named = usize::from(self.named.is_some());
         if spends > self.budget() || spends < named {
@@ -265,7 +266,8 @@ impl Stage<'_> {
             .max_by_key(|way| (way.key.clone(), Reverse(way.spent.len()), orders(way)))
     }
 
-    /// So many cards of each of these ranks, no card twice; suits and slots do not matter.
+    /// Groups with these numbers of cards of these ranks, no card twice; suits and slots do not
+    /// matter.
     fn groups(&self, demand: &[(u8, usize)], key: &[u8]) -> Option<Way> {
         let mut missing = 0;
         if demand.iter().map(|part| part.1).sum::<usize>() > self.natural.len() + self.budget() {
@@ -280,19 +282,19 @@ impl Stage<'_> {
             }
             missing += lacking;
         }
-        // A named card that is not missed can take a natural's place.
+        // A named card that is not needed can replace a natural.
         let spends = missing.max(usize::from(self.named.is_some()));
         self.way(key.iter().map(|&rank| self.order(rank)).collect(), spends)
     }
 
-    /// `size` of any one of these kinds.
+    /// `size` cards of any one of these ranks.
     fn of_a_kind(&self, size: usize, ranks: impl IntoIterator<Item = u8>) -> Option<Way> {
         let possible = |&rank: &u8| count(&self.natural, rank) + self.budget() >= size;
         let ranks = ranks.into_iter().filter(possible);
         self.best(ranks.map(|rank| self.groups(&[(rank, size)], &[rank])).collect())
     }
 
-    /// So many pairs of different ranks among these.
+    /// This number of pairs of different ranks among these.
     fn pairs(&self, number: usize, among: impl Fn(u8) -> bool) -> Option<Way> {
         let possible = |&rank: &u8| among(rank) && count(&self.natural, rank) + self.budget() >= 2;
         let mut ranks: Vec<u8> = (1..=14).filter(possible).collect();
@@ -304,7 +306,7 @@ impl Stage<'_> {
         self.best(ways.collect())
     }
 
-    /// These very cards; without a key.
+    /// Exactly these cards; without a key.
     fn exactly(&self, wanted: &[(u8, Suit)]) -> Option<Way> {
         let mut missing = 0;
         for &(rank, suit) in wanted {
@@ -318,7 +320,7 @@ impl Stage<'_> {
         self.way(Vec::new(), missing.max(usize::from(self.named.is_some())))
     }
 
-    /// One such card, natural or by a kronk.
+    /// One card of this kind, natural or by a kronk.
     fn one(&self, ranks: &[u8], colour: impl Fn(Card) -> bool) -> Option<Way> {
         let mut ways = Vec::new();
         for &card in &self.natural {
@@ -357,7 +359,7 @@ impl Stage<'_> {
         Some(ranks)
     }
 
-    /// A flush of such cards in one of these suits, by kronks where `wild`.
+    /// A flush of such cards in one of these suits, with kronks if `wild`.
     fn flush(
         &self,
         size: usize,
@@ -386,7 +388,7 @@ impl Stage<'_> {
         if self.natural.len() + self.budget() < ranks.len() * size + flush {
             return None;
         }
-        // Which naturals go into the groups: any, at most `size` of each rank.
+        // The naturals that go into the groups: any, at most `size` of each rank.
         let places: Vec<usize> = (0..self.natural.len())
             .filter(|&index| ranks.contains(&self.natural[index].rank))
             .collect();
@@ -469,7 +471,8 @@ impl Stage<'_> {
         self.best(ways.iter().map(|two| self.groups_and_flush(two, 2, 2)).collect())
     }
 
-    /// H4 and H7 of `frac=count`: so many, of any suit, and these kronks among the spent.
+    /// H4 and H7 of `frac=count`: these numbers of cards, of any suit, with these kronks among the
+    /// spent.
     fn counted(&self, least: usize, most: usize, forced: &[u8]) -> Option<Way> {
         let from: Vec<Card> =
             self.natural.iter().copied().filter(|card| fraction(card.rank)).collect();
@@ -529,7 +532,7 @@ impl Stage<'_> {
         self.best(ways)
     }
 
-    /// The best of H`id`, bars aside but for H7's.
+    /// The best way to make H`id`, bars aside except H7's.
     fn hand(&self, id: u8, hand: &[Card], held: &[Card], pile: &[Card]) -> Option<Way> {
         match id {
             1 => self.royal_fizzbin(hand.len()),
@@ -545,7 +548,7 @@ impl Stage<'_> {
         }
     }
 
-    /// The best of C`id`, if it scores today.
+    /// The best way to make C`id`, if it scores today.
     fn combined(&self, id: u8) -> Option<Way> {
         let rules = self.rules;
         let friday = rules.revived();
@@ -703,7 +706,7 @@ impl Stage<'_> {
     }
 }
 
-/// A hand card named under W1e: where it is, and whether this stage spends it.
+/// A hand card named under W1e: its index, and whether this stage spends it.
 pub type Named = Option<(usize, bool)>;
 
 /// Stage 6 with this card named, or none.
@@ -745,7 +748,7 @@ pub fn six_with(
     None
 }
 
-/// Stage 7 with this card named, or none; if it is to be spent there may be nothing to spend it on.
+/// Stage 7 with this card named, or none; if it must be spent there may be no way to spend it.
 pub fn seven_with(
     hand: &[Card],
     pile: &[Card],
@@ -792,7 +795,7 @@ fn stage_order(one: &Option<Scored>, two: &Option<Scored>) -> Ordering {
         .then_with(|| two.spent.len().cmp(&one.spent.len()))
 }
 
-/// What hand and pile declare with ceilings `k6` and `k7`.
+/// The declaration of hand and pile with ceilings `k6` and `k7`.
 pub fn declare(hand: &[Card], pile: &[Card], k6: usize, k7: usize, rules: &Rules) -> Declared {
     let six = six_with(hand, pile, k6, None, rules);
     let seven = seven_with(hand, pile, k7, None, rules).unwrap();
@@ -838,7 +841,7 @@ pub fn declare(hand: &[Card], pile: &[Card], k6: usize, k7: usize, rules: &Rules
     best
 }
 
-/// E1 before the tail: `Greater` where the first is the better.
+/// E1 before the tail: `Greater` if the first is better.
 pub fn compare(one: &Declared, two: &Declared, rules: &Rules) -> Ordering {
     let id6 = |it: &Declared| place(it.six.as_ref().map(|scored| scored.id));
     let key6 = |it: &Declared| it.six.as_ref().map(|scored| scored.key.clone());
@@ -861,7 +864,7 @@ pub fn compare(one: &Declared, two: &Declared, rules: &Rules) -> Ordering {
     if order.is_ne() {
         return order;
     }
-    // Both have that H, or neither has any.
+    // If both have that H, or neither has any.
     if seven_counts(one) {
         order = two.seven.id.cmp(&one.seven.id);
         order = order.then_with(|| place(two.seven.below).cmp(&place(one.seven.below)));
@@ -898,7 +901,7 @@ pub fn compare_naturals(
     list(one).cmp(&list(two))
 }
 
-/// P10, C14: how many kronks of hand and pile make four jacks, if they do.
+/// P10, C14: the number of kronks with which hand and pile make four jacks, if they can.
 pub fn krako_cost(hand: &[Card], pile: &[Card], rules: &Rules) -> Option<usize> {
     let all: Vec<Card> = hand.iter().chain(pile).copied().collect();
     let stage = Stage::new(&all, None, all.len(), rules);

@@ -1,24 +1,25 @@
-//! Plain minds for the seats, each defined so that another engine can be given the very same.
+//! Plain minds for the seats, each defined so that another engine can be given exactly the same.
 //!
-//! All of them play alike: at every step each option equally likely, where "does not" is one option,
-//! as is each distinct card with each pile that it can go to or come from. They differ after SHOW.
+//! All of them play alike: at every step each option is equally likely, where "does not" is one
+//! option, as is each distinct card with each pile that it can go to or come from. They differ
+//! after SHOW.
 
 use super::table::{Choice, KRONK, Mind, Shown, Step};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use std::cmp::Ordering;
 
-/// What a seat does after SHOW.
+/// The habit of a seat after SHOW.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Habit {
-    /// Spends no kronk. With four natural jacks, nobody and each opponent who can still win (safe ones
-    /// too) equally likely.
+    /// Spends no kronk. With four natural jacks, nobody and each opponent who can still win (safe
+    /// ones too) equally likely.
     Random,
-    /// DECLARE: where it does not beat every other standing declaration (E1, with its tail), it raises
-    /// to the least k6 + k7, of equals the least k6, that does, within its kronks and while 49 (k6 +
-    /// k7) < p·ante; on Sundays whatever it takes. If there is none it stays.
-    /// KRAKO, with four natural jacks: the best placed of the other qualified players with no kronks
-    /// spent; of equals the first from the archon leftward. It does not look for their sevens.
+    /// DECLARE: where it does not beat every other standing declaration (E1, with its tail), it
+    /// raises to the least k6 + k7, of equals the least k6, that does, within its kronks and while
+    /// 49 (k6 + k7) < p·ante; on Sundays whatever it takes. If there is none it stays. KRAKO, with
+    /// four natural jacks: the best placed of the other qualified players with no kronks spent; of
+    /// equals the first from the archon leftward. It does not look for their sevens.
     Raiser,
     /// As `Raiser`, but buys the jacks that it lacks, if there are kronks for them.
     Striker,
@@ -49,7 +50,7 @@ impl Mind for Habit {
         }
     }
 
-    /// A raiser votes for a light Monday, a striker for a dark Friday, others for anything.
+    /// A raiser votes for a light Monday, a striker for a dark Friday, others at random.
     fn vote(&mut self, rng: &mut Pcg64Mcg) -> (u8, bool) {
         match self {
             Habit::Random => (rng.random_range(1..=10), rng.random_range(0..2) == 1),
@@ -58,7 +59,7 @@ impl Mind for Habit {
         }
     }
 
-    /// A raiser names the nine, a striker the jack, which every deck has, others anything.
+    /// A raiser names the nine, a striker the jack, which every deck has, others a random rank.
     fn name(&mut self, ranks: &[u8], rng: &mut Pcg64Mcg) -> u8 {
         match self {
             Habit::Random => ranks[rng.random_range(0..ranks.len())],
@@ -75,7 +76,7 @@ impl Mind for Habit {
     }
 }
 
-/// Of the other qualified players.
+/// The best placed of the other qualified players.
 fn best_placed(seat: usize, shown: &Shown<'_>) -> Option<usize> {
     let mut best: Option<usize> = None;
     for other in shown.qualified() {
@@ -93,7 +94,7 @@ fn best_placed(seat: usize, shown: &Shown<'_>) -> Option<usize> {
     best
 }
 
-/// Does a seat at these ceilings beat every other as it stands?
+/// Does a seat at these ceilings beat every other declaration as it stands?
 fn leads(seat: usize, ceilings: (usize, usize), shown: &Shown<'_>) -> bool {
     let own = shown.score(seat, ceilings);
     shown.qualified().into_iter().filter(|&other| other != seat).all(|other| {
@@ -101,7 +102,7 @@ fn leads(seat: usize, ceilings: (usize, usize), shown: &Shown<'_>) -> bool {
     })
 }
 
-/// The cheapest ceilings that lead, or those that it has.
+/// The cheapest ceilings that lead, or else its present ones.
 fn cheapest_lead(seat: usize, shown: &Shown<'_>) -> (usize, usize) {
     let now = shown.ceilings[seat];
     let most = shown.most(seat);

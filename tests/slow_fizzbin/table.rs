@@ -1,48 +1,50 @@
 //! Whole rounds and games: sections 3, 4 and 6, DEAL to OUTTA.
 //!
-//! A deck is a list of cards with the top last. Seats are numbered leftward, so that the archon sits
-//! at the landru's number plus one. A seat is asked with the list of all that it may do
+//! A deck is a list of cards with the top last. Seats are numbered leftward, so that the archon's
+//! number is the landru's plus one. A seat is asked with the list of all its options
 //! ([`Mind::choose`]); equal cards are one option.
 //!
 //! Readings taken here where the text leaves room, with their alternatives:
 //!
-//! - **S4, what redeems**: a natural K or 2, dark Q or 4. A king that `landru_kronk` has made wild has
-//!   no natural value (W1) and does not. Alternative: the printed rank.
+//! - **S4, what redeems**: a natural K or 2, dark Q or 4. A king that `landru_kronk` has made wild
+//!   has no natural value (W1) and does not. Alternative: the printed rank.
 //! - **S4, Tuesday**: `kesla=always` lifts [t], not this "not on Tuesday".
-//! - **S4, once each**: once a round, whether at the deal or after P2. An overtime round is dealt anew
-//!   and redeems anew.
-//! - **S4, "then"**: an archon that redeems puts its card down at once, before anybody else redeems;
-//!   after P2 too (else it could not end at 7). It may be any card of the hand.
+//! - **S4, once each**: once a round, whether at the deal or after P2. An overtime round is dealt
+//!   anew and redeems anew.
+//! - **S4, "then"**: an archon that redeems puts its card down at once, before anybody else
+//!   redeems; after P2 too (else it could not end at 7). It may be any card of the hand.
 //! - **S4, one deck card**: enough: the returned card is the second of the two. The deck counts
 //!   before the card goes back; after P2 the card just kept has left it.
 //! - **S4, `any`**: only the card just kept, before P3, and not one sent.
 //! - **P1, P4, "may put"**: any card of the hand, also one just kept or just taken.
-//! - **P3**: a card that was sent is out of reach for its sender in that turn alone; an equal one that
-//!   lay there is not.
+//! - **P3**: a card that was sent is out of reach for its sender in that turn alone; an equal one
+//!   that lay there is not.
 //! - **P5**: each option is one after which some way through the rest of the turn ends within 6..L,
 //!   counting on P3 only where a card lies there now. L is 7 from a redemption on.
-//! - **P6**: what counts is the deck at the turn's start, so a redemption that empties it does
-//!   nothing to its own turn.
+//! - **P6**: the deck at the turn's start counts, so a redemption that empties it does nothing to
+//!   its own turn.
 //! - **P7, `cycle`**: may meet an empty deck too (P6).
-//! - **P10**: any opponent may be named, struck already or safe behind an oxmyx; kronks that complete
-//!   the four jacks are paid then as well. One name for each holder, however many jacks it has. Naming
-//!   nobody costs nothing. Not everybody can be struck: who strikes last still stands. The krakos that
-//!   do not strike today are not asked for. Struck players declare nothing and still pay.
+//! - **P10**: any opponent may be named, struck already or safe behind an oxmyx; kronks that
+//!   complete the four jacks are paid then as well. One name for each holder, however many jacks it
+//!   has. Naming nobody costs nothing. Not everybody can be struck: the last to strike still
+//!   stands. The krakos that do not strike today are not asked for. Struck players declare nothing
+//!   and still pay.
 //! - **`oxmyx_holder=any`**: anybody's oxmyx saves the target. Alternative: target's or holder's.
-//! - **P11**: ceilings go no higher than the kronks there are, and stay 0 with `sunday_kronk=barred`.
-//!   What a stage is paid for is what it spends at the last ceilings, not the ceilings.
-//! - **M2, `kitty`, overtime**: the held kitty swallows the kronks of all rounds; who takes it in the
-//!   end takes them.
-//! - **S4, `new`**: the returned card is known by its place, not by its face. Passed over, it goes back
-//!   to a place as any other. Where it is the last card of the deck it comes itself (S4 asks for one
-//!   other card only). Alternative: no redemption then.
+//! - **P11**: ceilings go no higher than the kronks there are, and stay 0 with
+//!   `sunday_kronk=barred`. A stage pays for the kronks it spends at the last ceilings, not for the
+//!   ceilings.
+//! - **M2, `kitty`, overtime**: the held kitty swallows the kronks of all rounds; the player who
+//!   takes it in the end takes them.
+//! - **S4, `new`**: the returned card is known by its place, not by its face. Passed over, it goes
+//!   back to a place as any other. Where it is the last card of the deck it comes itself (S4 asks
+//!   for one other card only). Alternative: no redemption then.
 //! - **`take=must`, `place=must`**: a step is legal where the turn can still end within 6..L.
 //! - **Y5**: before each round's deal; the day and the light are two votes.
 //! - **W1f, `decides`**: right after the deal, before anybody redeems; it may not decline.
-//! - **M5, challenges**: a player is out who has won one round more than there were challenges. Each
-//!   challenge asks for one more; with `next_round` each makes the next round's winner the one that is
-//!   out. Behind in quatloos is who has a negative net in this game, the kitty aside; who says outta
-//!   does not challenge.
+//! - **M5, challenges**: a player with one win more than there were challenges is out. Each
+//!   challenge asks for one more; with `next_round` each makes the next round's winner the one that
+//!   is out. A player is behind in quatloos with a negative net in this game, the kitty aside; the
+//!   player who says outta does not challenge.
 //! - **M5**: a new shuffle each round. `dealership=random` may leave the landru where it is.
 
 use super::{
@@ -56,7 +58,7 @@ use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// M2: what a kronk costs.
+/// M2: the price of a kronk.
 pub const KRONK: i64 = 49;
 
 /// S4.
@@ -79,7 +81,7 @@ pub enum Down {
     Must,
 }
 
-/// S4: what comes for a returned card.
+/// S4: the replacement of a returned card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Redeemed {
     /// Two new cards.
@@ -88,21 +90,21 @@ pub enum Redeemed {
     MayReturn,
 }
 
-/// M5: who is out.
+/// M5: the winner of overtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OvertimeWinner {
-    /// Who first has a win more than there were challenges.
+    /// The first with one win more than there were challenges.
     FirstTo,
-    /// Who wins the round after the last challenge.
+    /// The winner of the round after the last challenge.
     NextRound,
 }
 
-/// M5: who challenges.
+/// M5: whether there is a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OvertimeCalled {
-    /// Somebody does.
+    /// Always.
     Always,
-    /// Who is behind in quatloos.
+    /// By players who are behind in quatloos.
     LosersAhead,
 }
 
@@ -115,7 +117,7 @@ pub enum End {
     Cycle,
 }
 
-/// S1: who deals the next round of an overtime game.
+/// S1: the dealer of the next round of an overtime game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dealership {
     /// The player on the left.
@@ -126,7 +128,7 @@ pub enum Dealership {
     Random,
 }
 
-/// P10: whose oxmyx stops a krako.
+/// P10: the oxmyx that stops a krako.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OxmyxHolder {
     /// That of the player named.
@@ -166,10 +168,10 @@ pub enum KronkPayee {
     Bank,
 }
 
-/// How a game is played.
+/// The rules of a game.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// How cards are judged, and the day.
+    /// The day and the evaluation of cards.
     pub rules: Rules,
     /// S1.
     pub players: usize,
@@ -297,18 +299,18 @@ impl Table {
     }
 }
 
-/// What E1 compares.
+/// The cards and the declaration that E1 compares.
 #[derive(Clone, Copy, Debug)]
 pub struct Stands<'a> {
     /// The hand.
     pub hand: &'a [Card],
     /// The own pile.
     pub pile: &'a [Card],
-    /// What they are declared to be.
+    /// Their declaration.
     pub declared: &'a Declared,
 }
 
-/// What a seat is asked.
+/// A question to a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Step {
     /// S4: [`Choice::Nothing`] or [`Choice::Redeem`].
@@ -325,7 +327,7 @@ pub enum Step {
     Place,
 }
 
-/// What it may answer.
+/// An answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// Does not.
@@ -342,18 +344,18 @@ pub enum Choice {
     Take(Card, usize),
 }
 
-/// What happened, in order.
+/// The events of a round, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A turn begins, with so many cards in the deck.
+    /// A turn begins, with this number of cards in the deck.
     Turn { seat: usize, deck: usize },
     /// P2: the top of the deck.
     Drew { seat: usize, card: Card },
     /// A seat was asked and answered.
     Asked { seat: usize, step: Step, options: Vec<Choice>, chosen: Choice },
-    /// S4: the returned card came to lie on so many cards; then these were drawn.
+    /// S4: the returned card was put on this number of cards; then these were drawn.
     Redeemed { seat: usize, card: Card, under: usize, drew: [Card; 2] },
-    /// A turn is over, with so many cards in the hand.
+    /// A turn is over, with this number of cards in the hand.
     Done { seat: usize, hand: usize },
     /// P10.
     Struck { seat: usize, target: usize, kronks: usize, holds: bool },
@@ -364,9 +366,9 @@ pub enum Event {
 /// After SHOW.
 #[derive(Debug)]
 pub struct Shown<'a> {
-    /// How it is played.
+    /// The table of the round.
     pub table: &'a Table,
-    /// Who dealt.
+    /// The seat that dealt.
     pub landru: usize,
     /// By seat.
     pub hands: &'a [Vec<Card>],
@@ -376,19 +378,19 @@ pub struct Shown<'a> {
     pub struck: Vec<bool>,
     /// By seat: (k6, k7).
     pub ceilings: Vec<(usize, usize)>,
-    /// What has been looked up already: seat, k6, k7.
+    /// Cached declarations: seat, k6, k7.
     scores: RefCell<HashMap<(usize, usize, usize), Declared>>,
 }
 
 impl Shown<'_> {
-    /// What a seat declares at these ceilings.
+    /// The declaration of a seat at these ceilings.
     pub fn score(&self, seat: usize, (k6, k7): (usize, usize)) -> Declared {
         let mut scores = self.scores.borrow_mut();
         let score = || declare(&self.hands[seat], &self.piles[seat], k6, k7, &self.table.rules);
         scores.entry((seat, k6, k7)).or_insert_with(score).clone()
     }
 
-    /// What a seat declares now.
+    /// The present declaration of a seat.
     pub fn declared(&self, seat: usize) -> Declared {
         self.score(seat, self.ceilings[seat])
     }
@@ -397,18 +399,18 @@ impl Shown<'_> {
         Stands { hand: &self.hands[seat], pile: &self.piles[seat], declared }
     }
 
-    /// One seat, if it declared that, against another.
+    /// Compares the declarations of two seats.
     pub fn order(&self, one: (usize, &Declared), two: (usize, &Declared)) -> Ordering {
         self.table.order(&self.stands(one.0, one.1), &self.stands(two.0, two.1))
     }
 
-    /// Who may still win, the archon first.
+    /// The seats that may still win, the archon first.
     pub fn qualified(&self) -> Vec<usize> {
         let order = self.table.leftward(self.landru);
         order.into_iter().filter(|&seat| !self.struck[seat]).collect()
     }
 
-    /// The highest ceilings of a seat that change anything: its kronks in hand, and all of them.
+    /// The highest ceilings of a seat that make a difference: its kronks in hand, and all of them.
     pub fn most(&self, seat: usize) -> (usize, usize) {
         let rules = &self.table.rules;
         if rules.sunday() && rules.sunday_kronk == SundayKronk::Barred {
@@ -428,12 +430,12 @@ impl Shown<'_> {
     }
 }
 
-/// A player's mind.
+/// The decisions of a player.
 pub trait Mind {
-    /// One of these.
+    /// Chooses one of these options.
     fn choose(&mut self, step: Step, options: &[Choice], rng: &mut Pcg64Mcg) -> Choice;
 
-    /// P10: whom its krako, which takes so many kronks, shall strike.
+    /// P10: the target of its krako, which takes this number of kronks.
     fn strike(
         &mut self,
         seat: usize,
@@ -461,7 +463,7 @@ pub trait Mind {
 /// A card in a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
-    /// It.
+    /// The card.
     pub card: Card,
     /// S2, S4: does everybody know that it is there?
     pub exposed: bool,
@@ -470,11 +472,11 @@ pub struct Held {
 /// A card on a pile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Laid {
-    /// It.
+    /// The card.
     pub card: Card,
     /// Face-up?
     pub up: bool,
-    /// P8: who put it there.
+    /// P8: the seat that put it there.
     pub by: usize,
     /// S4: does everybody know it?
     pub known: bool,
@@ -485,7 +487,7 @@ pub struct Laid {
 pub struct Round {
     /// Its rules: those of the table, or of the day that was ruled and the rank that was named.
     pub rules: Rules,
-    /// Who dealt.
+    /// The seat that dealt.
     pub landru: usize,
     /// By seat, as dealt.
     pub dealt: Vec<Vec<Held>>,
@@ -505,15 +507,15 @@ pub struct Round {
     pub struck: Vec<bool>,
     /// By seat: (k6, k7) at the end.
     pub ceilings: Vec<(usize, usize)>,
-    /// By seat: what it declared; nothing for those struck.
+    /// By seat: its declaration; `None` for those struck.
     pub declared: Vec<Option<Declared>>,
     /// By seat: kronks spent, KRAKO's too.
     pub kronks: Vec<usize>,
-    /// Among whom M4 chose; the winner alone where there was no tie.
+    /// The seats among which M4 chose; only the winner if there was no tie.
     pub tied: Vec<usize>,
-    /// Who won.
+    /// The winner.
     pub winner: usize,
-    /// All that happened.
+    /// All events.
     pub events: Vec<Event>,
 }
 
@@ -536,13 +538,13 @@ pub struct Game {
     pub rounds: Vec<Round>,
     /// By seat: rounds won.
     pub wins: Vec<usize>,
-    /// Who took the kitty.
+    /// The winner of the kitty.
     pub winner: usize,
     /// By seat: quatloos won or lost.
     pub net: Vec<i64>,
 }
 
-/// P5: can a hand with so many cards before P3 end within 6..`limit`?
+/// P5: can a hand with this number of cards before P3 end within 6..`limit`?
 fn ends_well(hand: usize, takes: bool, limit: usize) -> bool {
     let mut ends = vec![hand, hand - 1];
     if takes {
@@ -552,7 +554,7 @@ fn ends_well(hand: usize, takes: bool, limit: usize) -> bool {
     ends.iter().any(|end| (6..=limit).contains(end))
 }
 
-/// The kinds of these cards, each once, in their order.
+/// The distinct cards, in their order.
 fn kinds(cards: impl Iterator<Item = Card>) -> Vec<Card> {
     let mut kinds = Vec::new();
     for card in cards {
@@ -602,12 +604,12 @@ impl Play<'_> {
         self.deck.pop().expect("a card in the deck")
     }
 
-    /// The kinds of cards in a hand.
+    /// The distinct cards in a hand.
     fn in_hand(&self, seat: usize) -> Vec<Card> {
         kinds(self.hands[seat].iter().map(|held| held.card))
     }
 
-    /// Takes a card out of the hand, of equals one that everybody knows.
+    /// Takes a card out of the hand, of equals an exposed one.
     fn leaves(&mut self, seat: usize, card: Card) -> Held {
         let hand = &mut self.hands[seat];
         let exposed = hand.iter().position(|held| held.card == card && held.exposed);
@@ -635,7 +637,7 @@ impl Play<'_> {
         self.hands[archon].push(Held { card: seventh, exposed: true });
     }
 
-    /// S4: whoever still may, with one of these cards.
+    /// S4: lets a seat redeem, as long as it may, one of these cards.
     fn redeem(&mut self, seat: usize, cards: Vec<Card>) {
         if self.redeemed[seat] > 0 || self.deck.is_empty() {
             return;
@@ -683,7 +685,7 @@ impl Play<'_> {
         }
     }
 
-    /// P3: what a seat could take, less the card that it just placed there.
+    /// P3: the cards that a seat could take, without the card that it just placed there.
     fn within_reach(&self, seat: usize, placed: Option<(Card, usize)>) -> Vec<Choice> {
         let mut options = Vec::new();
         for owner in self.opponents(seat) {
@@ -729,7 +731,7 @@ impl Play<'_> {
         }
     }
 
-    /// P2: what was placed, and where.
+    /// P2: the card that was placed, and its pile.
     fn draw(&mut self, seat: usize) -> Option<(Card, usize)> {
         let takes = !self.within_reach(seat, None).is_empty();
         let (hand, limit) = (self.hands[seat].len(), self.limit(seat));
@@ -747,7 +749,7 @@ impl Play<'_> {
             return Some((card, onto));
         }
         self.hands[seat].push(Held { card, exposed: false });
-        // S4: a redemption adds a card to the hand, but for the archon, and L is 7 after it.
+        // S4: a redemption adds a card to the hand, except the archon's, and L is 7 after it.
         let after = if seat == self.archon() { hand + 1 } else { hand + 2 };
         if self.table.redeem == Redeem::Any && ends_well(after, takes, 7) {
             self.redeem(seat, vec![card]);
@@ -891,7 +893,7 @@ pub fn play_round(
         kronks[seat] += it.six.as_ref().map_or(0, |six| six.spent.len()) + it.seven.spent.len();
         declared[seat] = Some(it);
     }
-    // E1: who is beaten by nobody.
+    // E1: the players that nobody beats.
     let of = |seat: usize| (seat, declared[seat].as_ref().expect("qualified"));
     let mut tied = qualified.clone();
     tied.retain(|&seat| {
@@ -977,7 +979,7 @@ fn declarations(shown: &mut Shown<'_>, minds: &mut [Box<dyn Mind>], events: &mut
     }
 }
 
-/// M2: the round's kronks, by seat, and what goes into the kitty.
+/// M2: the round's kronks, by seat, and the amount that goes into the kitty.
 fn kronk_money(table: &Table, round: &Round) -> (Vec<i64>, i64) {
     let mut net = vec![0; table.players];
     let mut kitty = 0;
@@ -999,7 +1001,7 @@ fn kronk_money(table: &Table, round: &Round) -> (Vec<i64>, i64) {
     (net, kitty)
 }
 
-/// Y5: what most ballots name, of equals any.
+/// Y5: the most frequent ballot, of equals any.
 fn ruled<T: Copy + PartialEq>(ballots: &[T], rng: &mut Pcg64Mcg) -> T {
     let votes = |it: T| ballots.iter().filter(|&&other| other == it).count();
     let most = ballots.iter().map(|&it| votes(it)).max().expect("a ballot");
@@ -1012,7 +1014,7 @@ fn ruled<T: Copy + PartialEq>(ballots: &[T], rng: &mut Pcg64Mcg) -> T {
     named[rng.random_range(0..named.len())]
 }
 
-/// How the next round is played: on the day that is ruled (Y5).
+/// The table of the next round: on the day that is ruled (Y5).
 fn on_the_day(table: &Table, minds: &mut [Box<dyn Mind>], rng: &mut Pcg64Mcg) -> Table {
     let mut today = table.clone();
     if table.wed_vote && table.rules.day == 4 {

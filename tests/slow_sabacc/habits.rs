@@ -1,4 +1,4 @@
-//! Plain minds for the seats, each defined so that another engine can be given the very same.
+//! Plain minds for the seats, each defined so that another engine can be given exactly the same.
 
 use super::table::{Act, Decider, Look};
 use super::total;
@@ -52,16 +52,16 @@ impl Decider for RandomLegal {
 /// 2. If |T| <= `stand_within`: Stand. (Every named hand totals zero, so it always stands on one.)
 /// 3. With D the top of the discard pile: of its cards c, the one with the least |T - c + D|, of
 ///    equals the highest c (signed). If that |T - c + D| < |T|: Swap c.
-/// 4. If it holds fewer cards than the limit: Draw. (It keeps; where it may look first, it keeps the
-///    drawn card x if |T + x| < |T|, else throws it.)
+/// 4. If it holds fewer cards than the limit: Draw. (It keeps; where it may look first, it keeps
+///    the drawn card x if |T + x| < |T|, else throws it.)
 /// 5. Else Exchange the card c with the least |T - c|, of equals the highest c (signed).
 ///
 /// So at the limit it never draws to throw.
 #[derive(Clone, Copy, Debug)]
 pub struct Habit {
-    /// Stands where the total is at most this far from zero.
+    /// Stands if the total is at most this far from zero.
     pub stand_within: u32,
-    /// Junks in the last round where the total is further from zero than this.
+    /// Junks in the last round if the total is further from zero than this.
     pub junk_above: Option<u32>,
 }
 

@@ -1,7 +1,7 @@
 //! A second, slow Corellian Spike Sabacc, written from the rules document and its source alone and
-//! sharing no code with the engine it is held against: hands that are lists of numbers, a deck that
-//! is really shuffled, two dice that are really rolled, ranks compared step by step. Rule ids (S1
-//! to S15) are those of the rules document.
+//! sharing no code with the engine it is compared with: hands that are lists of numbers, a deck
+//! that is really shuffled, two dice that are really rolled, ranks compared step by step. Rule ids
+//! (S1 to S15) are those of the rules document.
 //!
 //! [`rank`] compares hands, [`table`] plays whole games, [`habits`] decides for the seats.
 #![allow(dead_code, unused_imports)]
@@ -14,7 +14,7 @@ pub use habits::{Habit, RandomLegal, StandAlways};
 pub use rank::{CATEGORIES, Category, category, compare};
 pub use table::{Act, Decider, Look, Outcome, Public, Shown, play, play_from};
 
-/// S3: how long somebody deals.
+/// S3: how long a player remains the dealer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DealerMoves {
     /// For a whole game.
@@ -24,7 +24,7 @@ pub enum DealerMoves {
     EachRound,
 }
 
-/// S6: what Gain may be.
+/// S6: the forms of Gain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gain {
     /// Draw and keep, or discard and then draw and keep.
@@ -33,7 +33,7 @@ pub enum Gain {
     LookFirst,
 }
 
-/// The ranking's `extra_cards`: which hands may hold cards beyond the ones that they name.
+/// The ranking's `extra_cards`: the hands that may hold cards beyond those that they name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExtraCards {
     /// Each that does not say "nothing else" or a number of cards.
@@ -42,7 +42,7 @@ pub enum ExtraCards {
     ExamplesOnly,
 }
 
-/// S15: where fewer cards win, in categories 1 to 11.
+/// S15: the point at which fewer cards win, in categories 1 to 11.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precise {
     /// Before anything else.
@@ -79,9 +79,10 @@ pub struct Readings {
     pub gain: Gain,
     /// S9: 2..=5. (More than five would leave the ranking undefined.)
     pub hand_limit: usize,
-    /// S12: what everyone puts in. [`Outcome::net`] counts in antes, [`Outcome::money`] in these.
+    /// S12: the ante of each player. [`Outcome::net`] counts in antes, [`Outcome::money`] in this
+    /// unit.
     pub ante: f64,
-    /// S12: the part of a junker's ante that comes back from the pot, 0 to 1.
+    /// S12: the part of a junker's ante that is refunded from the pot, 0 to 1.
     pub junk_refund: f64,
     /// The ranking.
     pub extra_cards: ExtraCards,
@@ -113,9 +114,9 @@ impl Default for Readings {
 /// S1: the cards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deck {
-    /// Of each value, the first that of 1: how many of it there are, and of its negative.
+    /// The number of copies of each value from 1 up, and of its negative.
     pub copies: Vec<u64>,
-    /// How many zeros.
+    /// The number of zeros.
     pub sylops: u64,
 }
 
@@ -131,7 +132,7 @@ impl Deck {
         self.copies.len() as i8
     }
 
-    /// How many cards of this value there are.
+    /// The number of cards of this value.
     pub fn count(&self, value: i8) -> u64 {
         if value == 0 {
             return self.sylops;
@@ -150,7 +151,7 @@ impl Deck {
         deck
     }
 
-    /// Every distinct hand of `size` cards that it can make, each ascending.
+    /// Every distinct hand of `size` cards that the deck can make, each ascending.
     pub fn hands(&self, size: usize) -> Vec<Vec<i8>> {
         let mut found: Vec<Vec<i8>> = vec![Vec::new()];
         for _ in 0..size {
@@ -170,14 +171,14 @@ impl Deck {
         found
     }
 
-    /// In how many ways it makes this hand without the cards in `gone`.
+    /// The number of ways to make this hand without the cards in `gone`.
     pub fn ways(&self, hand: &[i8], gone: &[i8]) -> u64 {
         let mut ways = 1;
         for value in -self.highest()..=self.highest() {
             let wanted = hand.iter().filter(|&&card| card == value).count() as u64;
             let there =
                 self.count(value) - gone.iter().filter(|&&card| card == value).count() as u64;
-            // There choose wanted: where too many are wanted a product is 0.
+            // The binomial coefficient; a product is 0 if too many are wanted.
             let (mut above, mut below) = (1, 1);
             for taken in 0..wanted {
                 above *= there.saturating_sub(taken);
@@ -209,7 +210,7 @@ pub fn ways(hand: &[i8], gone: &[i8]) -> u64 {
     Deck::default().ways(hand, gone)
 }
 
-/// How many of all hands of `size` cards fall into each category, best first.
+/// The number of hands of `size` cards in each category, best first.
 pub fn census(size: usize, readings: &Readings) -> [u64; 13] {
     let mut counts = [0; 13];
     for hand in readings.deck.hands(size) {
@@ -218,7 +219,7 @@ pub fn census(size: usize, readings: &Readings) -> [u64; 13] {
     counts
 }
 
-/// Of these sizes: how many distinct hands there are, and how many ranks they fall into.
+/// The numbers of distinct hands of these sizes, and of the ranks they fall into.
 pub fn distinct_ranks(
     sizes: std::ops::RangeInclusive<usize>,
     readings: &Readings,
@@ -229,21 +230,21 @@ pub fn distinct_ranks(
     (all.len(), steps + 1)
 }
 
-/// What two players who always stand show, exactly: deals out of [`Standing::deals`].
+/// The exact results of two players who always stand: deals out of [`Standing::deals`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// All deals: C(62, 2) C(60, 2).
     pub deals: u64,
     /// By the first player's category and the second's, best first.
     pub shown: [[u64; 13]; 13],
-    /// Deals that the first player wins at sight, by its category. The second's are the same.
+    /// Deals that the first player wins outright, by its category. The second's are the same.
     pub wins: [u64; 13],
     /// Deals that go to S14, by the category that both hold.
     pub ties: [u64; 13],
 }
 
 /// Two players who stand in every turn. Meant for dice that never double, but the dice change
-/// nothing: whoever stands looks at nothing, and a redealt hand is as random as the first.
+/// nothing: a player who stands looks at nothing, and a redealt hand is as random as the first.
 pub fn two_standing(readings: &Readings) -> Standing {
     let mut standing = Standing { deals: 0, shown: [[0; 13]; 13], wins: [0; 13], ties: [0; 13] };
     let deck = &readings.deck;

@@ -30,7 +30,7 @@
 use super::{ExtraCards, Precise, Readings, Sylops, total};
 use std::cmp::Ordering;
 
-/// What a hand is, best first.
+/// The category of a hand, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Category {
     /// Two sylops and nothing else.
@@ -135,9 +135,9 @@ fn rhylet(hand: &[i8]) -> Option<i32> {
 pub fn category(hand: &[i8], readings: &Readings) -> Category {
     let cards = sorted(hand);
     let sylop = cards.contains(&0);
-    // Where a rule says ten it means the deck's highest value.
+    // A ten in a rule means the deck's highest value.
     let ten = readings.deck.highest();
-    // May a hand that names so many cards be this one?
+    // May a hand in which a name takes this number of cards have that name?
     let room = |named: usize| readings.extra_cards == ExtraCards::Allowed || cards.len() == named;
     if total(&cards) != 0 {
         return Category::Nulrhek;
@@ -160,7 +160,7 @@ pub fn category(hand: &[i8], readings: &Readings) -> Category {
     if !kinds(&cards, 4).is_empty() && room(4) {
         return Category::Squadron;
     }
-    // Both total zero only where ten is ten.
+    // Both total zero only if the highest value is ten.
     if cards == [-ten, 1, 2, 3, 4] || cards == [-4, -3, -2, -1, ten] {
         return Category::GeeWhiz;
     }
@@ -206,7 +206,7 @@ fn positive_card(hand: &[i8]) -> i32 {
     hand.iter().filter(|&&card| card > 0).map(|&card| i32::from(card)).max().unwrap_or(0)
 }
 
-/// `Greater` where the first number is the lower.
+/// `Greater` if the first number is lower.
 fn lower_wins<T: Ord>(one: T, two: T) -> Ordering {
     two.cmp(&one)
 }
@@ -232,7 +232,7 @@ pub fn nearer(one: i32, two: i32) -> Ordering {
     one.cmp(&two)
 }
 
-/// `Greater` where the first hand is the better, `Equal` where S14 has to decide.
+/// `Greater` if the first hand is better, `Equal` if S14 has to decide.
 pub fn compare(one: &[i8], two: &[i8], readings: &Readings) -> Ordering {
     let what = category(one, readings);
     let other = category(two, readings);

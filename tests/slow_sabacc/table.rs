@@ -8,11 +8,12 @@
 //! - **S10**: all hands go down before any card is dealt; "ascending value" is by signed value;
 //!   "turn order" is that of the round that ends. A junker who is the dealer still rolls.
 //! - **S11**: the pile is made when a card is to be drawn and there is none, not when the last one
-//!   is drawn. What an exchange discards is then on top and stays.
-//! - **S12**: what the junkers get back comes out of the winner's pot, whoever wins.
-//! - **S14**: the hands shown stay on the table, unless the draw pile is empty and no more than nine
-//!   discards are there to make a new one of: then they go down as in S10, before the shuffle; the cards that a round of draws brings go down
-//!   together, in turn order, when the last of that round is drawn.
+//!   is drawn. The discard of an exchange is then on top and stays.
+//! - **S12**: the refunds of junkers come out of the winner's pot, whoever wins.
+//! - **S14**: the hands shown stay on the table, unless the draw pile is empty and no more than
+//!   nine discards are there to make a new one of: then they go down as in S10, before the shuffle;
+//!   the cards that a round of draws brings go down together, in turn order, when the last of that
+//!   round is drawn.
 
 use super::rank::{Category, category, compare, nearer};
 use super::{DealerMoves, Gain, Readings};
@@ -21,7 +22,7 @@ use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 use std::cmp::Ordering;
 
-/// What a player does in its turn.
+/// An action of a player in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     /// S8.
@@ -36,7 +37,7 @@ pub enum Act {
     Junk,
 }
 
-/// What everybody sees of a turn.
+/// The public part of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Public {
     /// Stood.
@@ -53,7 +54,7 @@ pub enum Public {
     Junk,
 }
 
-/// What a player sees when it is asked.
+/// The view of a player that is asked.
 #[derive(Clone, Debug)]
 pub struct Look<'a> {
     /// Own seat.
@@ -62,7 +63,7 @@ pub struct Look<'a> {
     pub dealer: usize,
     /// From 1.
     pub round: u32,
-    /// How many there are.
+    /// The number of rounds.
     pub rounds: u32,
     /// Own hand, in the order in which the cards came.
     pub hand: &'a [i8],
@@ -72,7 +73,7 @@ pub struct Look<'a> {
     pub discard_pile: &'a [i8],
     /// Cards in the draw pile.
     pub draw_pile: usize,
-    /// By seat: how many cards it holds, or out.
+    /// By seat: the number of its cards, or `None` if it is out.
     pub counts: Vec<Option<usize>>,
     /// Every turn so far, with its seat and round.
     pub turns: &'a [(usize, u32, Public)],
@@ -88,13 +89,13 @@ impl Look<'_> {
     }
 }
 
-/// A player's mind.
+/// The decisions of a player.
 pub trait Decider {
-    /// One of `look.legal`.
+    /// Chooses one of `look.legal`.
     fn act(&mut self, look: &Look<'_>) -> Act;
 
-    /// Under [`Gain::LookFirst`] below the hand limit: keep the drawn card (which `look.hand` lacks)
-    /// or throw it. `look.legal` is that of the turn's beginning.
+    /// Under [`Gain::LookFirst`] below the hand limit: keep the drawn card (which `look.hand`
+    /// lacks) or throw it. `look.legal` is that of the turn's beginning.
     fn keep(&mut self, look: &Look<'_>, drawn: i8) -> bool;
 }
 
@@ -103,7 +104,7 @@ pub trait Decider {
 pub struct Shown {
     /// Its cards, ascending.
     pub cards: Vec<i8>,
-    /// What they are.
+    /// Their category.
     pub category: Category,
 }
 
@@ -114,15 +115,15 @@ pub struct Outcome {
     pub net: Vec<f64>,
     /// By seat: the same in the unit of [`Readings::ante`].
     pub money: Vec<f64>,
-    /// By seat: what it showed; nothing for junkers, and for nobody where all but one junked.
+    /// By seat: the hand shown; `None` for junkers, and for all if all but one junked.
     pub shown: Vec<Option<Shown>>,
-    /// Who won.
+    /// The winner.
     pub winner: usize,
     /// By seat: the round in which it junked.
     pub junked: Vec<Option<u32>>,
     /// The round in which the last play was made.
     pub last_round: u32,
-    /// Seats in each round of S14's draws, in turn order: empty where the hands decided.
+    /// Seats in each round of S14's draws, in turn order: empty if the hands decided.
     pub draws: Vec<Vec<usize>>,
     /// Cards drawn for S14.
     pub blind_draws: usize,
@@ -188,7 +189,7 @@ fn take_out(hand: &mut Vec<i8>, value: i8) {
     hand.remove(place);
 }
 
-/// What the player may do.
+/// The legal acts of the player.
 fn legal(hand: &[i8], readings: &Readings) -> Vec<Act> {
     let mut values = hand.to_vec();
     values.sort();
@@ -220,7 +221,7 @@ pub fn play(
     play_from(readings, seats, cards, rng, dealer)
 }
 
-/// Plays a game with this deck, its next card last. The generator is left with the dice and the
+/// Plays a game with this deck, its next card last. The generator only serves the dice and the
 /// reshuffles.
 pub fn play_from(
     readings: &Readings,

@@ -1,5 +1,5 @@
-//! Advice: what is played agrees with what is computed, and with what is worked out by hand; what cannot
-//! be is refused at its line.
+//! Advice: simulated values agree with computed ones and with those worked out by hand; impossible
+//! situations are refused at their line.
 
 use crate::snackjack_example::Snackjack;
 use croupier::framework::{AnyGame, AnyTable, House, RulesFrom, Seats, Stop};
@@ -11,8 +11,9 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
-/// Two are dealt a card each of two low and two high ones. The first bets or passes; if it bets, the
-/// second calls or folds: a call wins a stake from a low card and loses one to a high card.
+/// Two players are dealt a card each of two low and two high ones. The first bets or passes; if it
+/// bets, the second calls or folds: a call wins a stake from a low card and loses one to a high
+/// card.
 mod bluff {
     use croupier::framework::{
         Chance, Feature, Game, GameRules, Named, Occasion, Of, Player, Purpose, RANDOM, SeatError,
@@ -66,7 +67,7 @@ mod bluff {
         }
     }
 
-    /// Bets a high card always, and a low one in one of four times; calls with a high card.
+    /// Always bets a high card, and a low one one time in four; calls with a high card.
     #[derive(Clone, Debug)]
     pub struct Bluffer;
 
@@ -151,8 +152,8 @@ fn seat(game: &dyn AnyTable, name: &str, strategy: &str) -> Box<dyn Seats> {
     asked.seat(game).unwrap()
 }
 
-/// What each choice is worth at a table of one player: the decision, and the choices' EVs with their
-/// intervals.
+/// The value of each choice at a table of one player: the decision, and the EVs of the choices with
+/// their intervals.
 fn played(
     (game, players): (&dyn AnyTable, &dyn Seats),
     text: &str,
@@ -212,7 +213,8 @@ fn set(settings: &[&str]) -> Setup {
     Setup { set: settings.iter().map(|set| (*set).to_owned()).collect(), ..Setup::default() }
 }
 
-/// How many of some simulated values lie where the computed ones say, and how wide the intervals are.
+/// The number of simulated values whose intervals contain the computed ones, and the widths of the
+/// intervals.
 #[derive(Default)]
 struct Coverage {
     missed: Vec<String>,
@@ -232,7 +234,8 @@ impl Coverage {
         }
     }
 
-    /// As many misses as 95% allow, but for one in a thousand of such tests.
+    /// Checks that there are no more misses than 95% intervals have, except in one of a thousand
+    /// such tests.
     fn check(&self, width: f64) {
         let (values, share) = (self.values as f64, 0.05);
         let most = values * share + 3.1 * (values * share * (1.0 - share)).sqrt() + 0.5;
@@ -247,8 +250,8 @@ impl Coverage {
     }
 }
 
-/// Every hand of two cards against every card of the dealer where `every` is 1: the values that `exact`
-/// computes, best play following.
+/// Every hand of two cards against every card of the dealer (if `every` is 1): the values that
+/// `exact` computes, followed by best play.
 fn kinzo_hands(set: &[String], every: usize, rounds: u64) -> Coverage {
     let game = entry("kinzo").table(&RulesFrom::Default, set).unwrap();
     let players = seat(&*game, "kinzo", "best");
@@ -274,7 +277,7 @@ fn kinzo_hands(set: &[String], every: usize, rounds: u64) -> Coverage {
 
 #[test]
 fn kinzo_is_played_as_it_is_computed() {
-    // With splits, best play takes a minute to be worked out.
+    // With splits, best play takes a minute to compute.
     kinzo_hands(&["split=false".to_owned()], 7, 3_000).check(0.2);
 }
 
@@ -290,7 +293,7 @@ fn snackjack_is_played_as_it_is_enumerated() {
     let players = seat(&*game, "snackjack", "best");
     let decisions = game.capabilities().decisions.unwrap();
     let mut coverage = Coverage::default();
-    // A hand of three cards comes of no split pair.
+    // A hand of three cards cannot come from a split pair.
     for text in [
         "cards = [1, 1, 2, \"?\", 2]\ndecisions = [\"hit\"]",
         "cards = [1, 2, 3, \"?\", 2]\ndecisions = [\"hit\"]",
@@ -300,7 +303,7 @@ fn snackjack_is_played_as_it_is_enumerated() {
         "cards = [2, 3, 3, \"?\"]",
     ] {
         if text.contains("[1, 3,") {
-            // A natural decides by itself: nobody is asked.
+            // A natural is settled at once: there is no decision.
             let error = try_advise("snackjack", text, &Setup::default(), None, 100).unwrap_err();
             assert!(error.to_string().contains("nobody has to decide"), "{error}");
             continue;
@@ -317,8 +320,8 @@ fn snackjack_is_played_as_it_is_enumerated() {
     coverage.check(0.2);
 }
 
-/// A low card against a bet: of the others two are high and one is low. The bluffer bets every high card
-/// and a quarter of the low ones, so that a bet is a high card with 8/9.
+/// A low card against a bet: of the other cards two are high and one is low. The bluffer bets every
+/// high card and a quarter of the low ones, so that a bet means a high card with probability 8/9.
 #[test]
 fn what_the_others_did_tells_what_they_hold() {
     let text = "cards = [\"?\", \"low\"]\ndecisions = [\"bet\"]";
@@ -339,12 +342,12 @@ fn what_the_others_did_tells_what_they_hold() {
         assert!(
             verdict.starts_with("Do fold: it is worth 0.") && verdict.contains("more than call")
         );
-        // Those who play at random by weights may be kept whatever they hold.
+        // Players that randomize by weights may be kept whatever they hold.
         assert!(against.is_some() || (kept - likely).abs() < 0.03, "{kept} and {likely}");
     }
 }
 
-/// Each of the cards that are left is as likely when those named later are set aside.
+/// Unseen cards are uniform among those that are left once the cards named later are set aside.
 #[test]
 fn what_is_named_later_is_set_aside() {
     let text = "cards = [\"?\", \"high\"]\ndecisions = [\"bet\"]";
@@ -355,13 +358,13 @@ fn what_is_named_later_is_set_aside() {
     assert_eq!(answer.report.manifest["worlds"]["possible"], answer.report.manifest["sessions"]);
 }
 
-/// What the strategy of the others never does is left out of account, and the answer says so.
+/// Actions that the others' strategy never takes are ignored as evidence, and the answer says so.
 #[test]
 fn what_nobody_would_do_is_left_out_of_account() {
     let text = "cards = [\"high\", \"low\"]\ndecisions = [\"pass\"]";
     let error = try_advise("bluff", text, &Setup::default(), None, 2_000).unwrap_err().to_string();
     assert!(error.contains("nobody has to decide"), "{error}");
-    // Threshold would not stay with 2 and 2.
+    // `threshold` would not stay with 2 and 2.
     let text =
         "caller = 3\ncards = [2, 3, 3, 5, 2, 6, 3, \"?\", 4]\ndecisions = [\"hit\", \"stay\"]";
     let answer = advise("kinzo", text, &set(&["players=3"]), None, 4_000);
@@ -423,7 +426,7 @@ fn what_cannot_be_is_refused_at_its_line() {
         try_advise(name, text, &setup, None, 500).unwrap_err().to_string()
     };
     let cases: &[(&str, &[&str], &str, &[&str])] = &[
-        // More of a card than there are.
+        // More copies of a card than there are.
         (
             "bluff",
             &[],
@@ -442,7 +445,7 @@ fn what_cannot_be_is_refused_at_its_line() {
             "cards = [\"3S\", \"?\", \"?\", \"?\", \"3S\"]",
             &["line 1: cards: card 5 (for seat 1) is 3S, but the draw pile has no 3S left"],
         ),
-        // Too few and too many.
+        // Too few or too many entries.
         (
             "kinzo",
             &[],

@@ -1,4 +1,4 @@
-//! Values that are known exactly, found by sampling: their intervals hold them.
+//! Exactly known values, found by sampling: their intervals contain them.
 
 use croupier::framework::settings::Settings;
 use croupier::games::kinzo::Kinzo;
@@ -18,7 +18,7 @@ fn setup(set: &[&str], strategies: &[&str]) -> Setup {
     }
 }
 
-/// Stakes every zinbiddle bet, pays to see everything and does nothing.
+/// Stakes every zinbiddle bet, pays to see everything, and takes no actions.
 fn bettor() -> study::Asked {
     let bets = "side_bet = true\n[[bet]]\ndo = \"call\"\n[[act]]\ndo = \"pass\"\n";
     let text = format!("game = \"zinbiddle\"\nabout = \"bets on naturals\"\n{bets}");
@@ -60,10 +60,10 @@ fn covering(runs: u64, value: f64, run: impl Fn(u64) -> Answer + Sync) -> (u64, 
     (covering as u64, width)
 }
 
-/// Where a tie is a match at once the player is ahead, and a commission on what he wins makes up
-/// for it. Without splits he nets one stake or loses one, so the house's edge is what he loses
-/// less what is left of what he wins. Two players who are each paid their own have each the figures
-/// of one alone, who can be computed.
+/// If a tie is a match at once, the player is ahead, and a commission on its wins makes up for
+/// that. Without splits it nets one stake or loses one, so the house edge is its losses less its
+/// wins after commission. Two players who are each paid their own have the figures of one alone,
+/// which can be computed.
 #[test]
 fn the_commission_for_a_zero_edge_is_covered() {
     let mut settings = Settings::default();
@@ -83,9 +83,9 @@ fn the_commission_for_a_zero_edge_is_covered() {
     let run = |seed| balance("kinzo", &setup, &asked, seed, 5000);
     let (covering, width) = covering(100, commission, run);
     assert!(covering >= 89, "{covering} of 100 hold {commission}");
-    // An interval that holds everything would hold this, too.
+    // An interval that contains everything would pass, so its width is checked too.
     assert!(width < 250.0, "{width} wide");
-    // More rounds, a narrower one; two neighbours about the middle.
+    // More rounds give a narrower interval, with two neighbours about the middle.
     let long = balance("kinzo", &setup, &asked, 1, 200_000);
     let (low, high) = ends(&long);
     assert!(low <= commission && commission <= high && high - low < 45.0, "{low} {high}");
@@ -96,8 +96,8 @@ fn the_commission_for_a_zero_edge_is_covered() {
     assert!(number(table, 1, "achieved").unwrap() >= 0.0);
 }
 
-/// Who bets on a natural zinbiddle and calls it takes the price; so many sets that what one player
-/// holds tells nothing of another.
+/// A bettor who calls a natural zinbiddle takes the price; there are so many sets that the players'
+/// hands are independent.
 #[test]
 fn the_fair_price_of_the_zinbiddle_bet_is_covered() {
     let table = [
@@ -120,7 +120,7 @@ fn the_fair_price_of_the_zinbiddle_bet_is_covered() {
     let found = study::find("zinbiddle").unwrap();
     let odds = found.odds(&cards, Method::Exact, event, sampling).unwrap();
     let natural = number(&odds.report.tables[0], 0, "probability").unwrap();
-    // One of two calls it, and the house keeps the bet of the other.
+    // One of the two calls it, and the house keeps the bet of the other.
     let called = 1.0 - (1.0 - natural).powi(2);
     let price = 2.0 / called - 1.0;
     let asked = asked("zinbiddle_pays=0..2000", "house-edge", 0.0);
@@ -130,8 +130,8 @@ fn the_fair_price_of_the_zinbiddle_bet_is_covered() {
     assert!(width < 6.0 * price, "{width} wide about {price}");
 }
 
-/// A field that takes any number is answered by one. What the house keeps of the price of actions
-/// grows with its part of them, evenly as long as players do the same.
+/// A field that takes any number has a single answer. The house's part of the price of actions
+/// grows linearly with its share as long as players play the same.
 #[test]
 fn numbers_that_need_not_be_whole_are_found_too() {
     let (all, table) = (
@@ -152,11 +152,11 @@ fn numbers_that_need_not_be_whole_are_found_too() {
     let (low, high) = ends(&answer);
     let value = number(found, 0, "value").unwrap();
     assert!(low < value && value < high && (value - 0.4).abs() < 0.002, "{low} {value} {high}");
-    // Steps of a thousandth.
+    // The steps are thousandths.
     assert!((value * 1000.0 - (value * 1000.0).round()).abs() < 1e-9);
 }
 
-/// The spread of positions has a least value and is not met from two sides.
+/// The spread of positions has a minimum, so the target is not crossed from two sides.
 #[test]
 fn what_cannot_be_met_is_said_with_how_close_it_came() {
     let asked = asked("game_rounds=1..4", "position-spread", 0.5);
@@ -179,7 +179,7 @@ fn an_answer_is_the_same_on_any_number_of_threads() {
     assert_eq!(on(1), on(3));
 }
 
-/// The figure at a value is that of a run under these rules, but for its wider interval.
+/// The figure at a value is that of a run under these rules, except for its wider interval.
 #[test]
 fn the_figure_is_that_of_a_run_of_its_own() {
     let asked = asked("commission=0..500", "ev:2", 0.0);

@@ -1,6 +1,6 @@
-//! Laws of comparisons: contenders are tallied as in runs of their own, pairs as by a plain
-//! recomputation from every session, the same on any number of threads and however it stops; and
-//! the worse are dropped, never the best.
+//! Laws of comparisons: contenders are tallied as in separate runs, pairs as by a plain
+//! recomputation from every session, the same on any number of threads and for any stopping rule;
+//! and worse contenders are dropped, never the best.
 
 use croupier::cards::random::Seed;
 use croupier::framework::settings::Settings;
@@ -19,7 +19,7 @@ fn table(set: &[&str]) -> Kinzo {
     Kinzo::new(settings.finish().unwrap()).unwrap()
 }
 
-/// Each strategy in a seat among others who play `threshold`.
+/// Each strategy in a seat among players of `threshold`.
 fn contenders(game: &Kinzo, seat: usize, texts: &[&str]) -> Vec<Contender> {
     let player = |text: &str| strategy::seat(game, text).unwrap();
     let at_table = |text: &&str| {
@@ -30,7 +30,7 @@ fn contenders(game: &Kinzo, seat: usize, texts: &[&str]) -> Vec<Contender> {
     texts.iter().map(at_table).collect()
 }
 
-/// Tables, seats and strategies: counted, law by law, with others, and shoes.
+/// Tables, seats and strategies: by tallies, by the plain rules, with others, and with shoes.
 const CONTESTS: &[(&[&str], usize, &[&str])] = &[
     (&[], 0, &["threshold", "threshold(hit_below=8)", "threshold(split=true)", "random", "best"]),
     (&["stake_limit=3"], 0, &["random", "threshold"]),
@@ -56,7 +56,7 @@ fn rounds(game: &Kinzo, all: &[Contender], rounds: u64, threads: usize) -> Conte
     play(game, all, (3, Until::Rounds(rounds), threads), &|_, _| {})
 }
 
-/// A seat's net and rounds of every session.
+/// Net and rounds of a seat, by session.
 struct Sessions(usize, Vec<(i64, i64)>);
 
 impl Sink for Sessions {
@@ -70,7 +70,7 @@ impl Sink for Sessions {
     }
 }
 
-/// Told session by session, one by one.
+/// The net and the rounds of every session, played one by one.
 fn sessions(game: &Kinzo, one: &Contender, count: u64) -> Vec<(i64, i64)> {
     let mut told = Sessions(one.seat, Vec::new());
     for session in 0..count {
@@ -197,15 +197,16 @@ fn the_same_strategies_differ_by_nothing() {
         let contest = rounds(&game, &all, 20_000, 2).contest;
         let pair = contest.pair(0, 1);
         assert_eq!((pair.differed, pair.variance(), pair.difference()), (0, Some(0.0), Some(0.0)));
-        // And yet the interval is no point, at all times wider than once.
+        // Nevertheless the interval is not a point, and it is wider for all times than for one
+        // look.
         let once = contest.difference(0, 1, 0.95, None).unwrap();
         let always = contest.difference(0, 1, 0.95, Some(10.0)).unwrap();
         assert!(once.half_width() > Some(0.0) && always.half_width() > once.half_width());
-        // Paired, the difference of the others is known better than apart.
+        // The paired error of the other difference is smaller than unpaired.
         let other = contest.difference(0, 2, 0.95, None).unwrap();
         assert!(other.se.unwrap() < other.naive_se.unwrap() && other.low.unwrap() > 0.0);
 
-        // It ends, by the bound of the share that differs.
+        // The run ends, by the bound on the share of sessions that differ.
         let until = Until::Precision(5.0);
         let contest = play(&game, &all[..2], (1, until, 2), &|_, _| {}).contest;
         assert_eq!((contest.pair(0, 1).differed, contest.dropped(0)), (0, None));
@@ -217,7 +218,7 @@ fn the_same_strategies_differ_by_nothing() {
 #[test]
 fn the_worse_are_dropped_and_the_best_is_not() {
     let game = table(&[]);
-    // By enumeration, in stakes: which is best.
+    // The best one, by enumeration, in stakes.
     let texts = ["random", "threshold", "threshold(hit_below=4)", "threshold(hit_below=8)"];
     let all = contenders(&game, 0, &texts);
     let ev =
@@ -231,7 +232,7 @@ fn the_worse_are_dropped_and_the_best_is_not() {
         let out = contest.dropped(0).unwrap();
         assert!(out < contest.sessions() && out < 100_000, "seed {seed}: {out}");
         assert_eq!(contest.moments(0).sessions, out);
-        // The pairs of a dropped one are those of their common sessions.
+        // The pairs of a dropped contender are those of the sessions that both played.
         let prefix = play(&game, &all, (seed, Until::Rounds(out), 2), &|_, _| {}).contest;
         for other in 1..all.len() {
             let common = out.min(contest.moments(other).sessions);

@@ -1,5 +1,4 @@
-//! Counting cards: effects of removal, memories and what they are worth, against what is known
-//! otherwise.
+//! Card counting: effects of removal, memories and their value, against results from other sources.
 
 use crate::tables::{self, table};
 use croupier::cards::Memory;
@@ -12,7 +11,7 @@ use croupier::stats::counting::jackknife;
 use croupier::strategy::{self, Asked};
 use std::sync::atomic::AtomicBool;
 
-/// A counting system that is read from a text.
+/// A strategy with a counting system that is read from a text.
 fn counted(system: &str, strategy: &str) -> Asked {
     Asked { memory: Some(system.to_owned()), ..strategy.into() }
 }
@@ -29,7 +28,7 @@ fn run(game: &dyn AnyTable, counters: &[Counter], rounds: u64) -> Vec<Counted> {
     simulate::count(game, counters, plan, &|_, _| {}).counted
 }
 
-/// A counter in seat 1 who plays a strategy with a memory, the others something else.
+/// A counter in seat 1 that plays a strategy with a memory, while the others play something else.
 fn counter(game: &dyn AnyTable, strategy: &str, memory: Memory, others: &str) -> Counter {
     let parse = |text: &str| strategy::parse(&game.profile(), &text.into()).unwrap();
     let mut players = parse(strategy).seat_with(game, memory.clone()).unwrap();
@@ -38,7 +37,7 @@ fn counter(game: &dyn AnyTable, strategy: &str, memory: Memory, others: &str) ->
     Counter { contender: Contender { players, seat: 0 }, memory }
 }
 
-/// What a strategy nets more for each card taken out of a fresh shoe.
+/// The change in a strategy's EV for each card taken out of a fresh shoe.
 fn exact_effects(game: &Kinzo, text: &str) -> Vec<f64> {
     let fresh = game.fresh();
     let strategy = strategy::parse(&fresh.profile(), &text.into()).unwrap();
@@ -47,8 +46,8 @@ fn exact_effects(game: &Kinzo, text: &str) -> Vec<f64> {
     counting.exact_effects(&mut *player).unwrap()
 }
 
-/// Of a strategy that does not know of it, a card taken out at random changes nothing: weighted by
-/// copies the effects of removal sum to 0.
+/// If the strategy does not know it, removing a card at random changes nothing: weighted by copies,
+/// the effects of removal sum to 0.
 #[test]
 fn exact_effects_sum_to_nothing() {
     let cases = [
@@ -74,8 +73,8 @@ fn exact_effects_sum_to_nothing() {
     }
 }
 
-/// An effect of removal is the exact EV of the deck without the card, for a strategy that looks at
-/// nothing that tells it.
+/// An effect of removal is the exact EV of the deck without the card, for a strategy that sees
+/// nothing of the deck.
 #[test]
 fn an_effect_is_the_difference_of_two_decks() {
     let game = table::<Kinzo>("");
@@ -92,7 +91,7 @@ fn an_effect_is_the_difference_of_two_decks() {
     }
 }
 
-/// From rounds of fresh shoes the effects come out as they are exactly, within five standard
+/// Effects sampled from rounds of fresh shoes agree with the exact ones within five standard
 /// errors.
 #[test]
 fn sampled_effects_are_the_exact_ones() {
@@ -110,8 +109,8 @@ fn sampled_effects_are_the_exact_ones() {
     }
 }
 
-/// What a card counts for in Zinbiddle: a shoe of numbers alone has no misfire to take out, and
-/// over the copies of all cards the effects of a shoe sum to 0 within their error.
+/// Effects of cards in Zinbiddle: a shoe of numbers alone has no misfire to remove, and over the
+/// copies of all cards the effects of a shoe sum to 0 within their error.
 #[test]
 fn sampled_effects_of_every_shoe_sum_to_nothing() {
     let game = table::<Zinbiddle>("casino;misfires_per_suit=0").fresh();
@@ -143,7 +142,7 @@ fn a_fresh_shoe_is_worth_nothing_to_count() {
         .map(|memory| counter(&game, "best(play=linear)", memory, "threshold"));
     let found = run(&game, &counters, 20_000);
     assert!(found[0].net == found[1].net && found[1].net == found[2].net);
-    // And one that is not, something.
+    // A shoe that is not leaves something.
     let game = table::<Kinzo>("split=false;shuffle.penetration=0.8");
     let counters = [Memory::None, Memory::Full]
         .map(|memory| counter(&game, "best(play=linear)", memory, "threshold"));
@@ -152,8 +151,8 @@ fn a_fresh_shoe_is_worth_nothing_to_count() {
     assert!(gain > 4.0, "{gain}");
 }
 
-/// A session of at most two rounds, solved: the first is over with five cards, or the shoe is
-/// shuffled; what the second is worth is known for every composition that can be left.
+/// A session of at most two rounds, solved: after the first round five cards are gone, or the shoe
+/// is shuffled; the value of the second is known for every composition that can be left.
 #[test]
 fn a_small_shoe_comes_out_as_it_is_solved() {
     let set = "copies_per_value=2;split=false;hand_limit=3;dealer_limit=4";
@@ -161,7 +160,7 @@ fn a_small_shoe_comes_out_as_it_is_solved() {
     let fresh = table::<Kinzo>(set);
     let mut plain = [strategy::seat(&fresh, "best").unwrap()];
     let first = fresh.exact(&mut plain).unwrap().seats[0].mean;
-    // With two cards it stays where no other action is better.
+    // On two cards it stays if no other action is better.
     let mut stays = [[[false; 6]; 6]; 6];
     for decision in fresh.decisions(HandAsked::default()).unwrap() {
         let cards: Vec<usize> = decision.hand.split(',').map(|c| c.parse().unwrap()).collect();
@@ -172,7 +171,7 @@ fn a_small_shoe_comes_out_as_it_is_solved() {
             (stays[up - 1][a - 1][b - 1], stays[up - 1][b - 1][a - 1]) = (best, best);
         }
     }
-    // Worths of the seven cards left, to who knows them and to who does not.
+    // The values of the seven cards left, with and without knowledge of them.
     let mut worths = std::collections::HashMap::new();
     let mut worth = |left: [u32; 6]| {
         *worths.entry(left).or_insert_with(|| {
@@ -211,8 +210,8 @@ fn a_small_shoe_comes_out_as_it_is_solved() {
     }
 }
 
-/// Every card on the table is known exactly with any memory: in the first round of a shoe all play
-/// the same.
+/// Every memory is exact about the cards on the table: in the first round of a shoe all of them
+/// play the same.
 #[test]
 fn memories_differ_in_earlier_rounds_only() {
     let kinzo = "shuffle.penetration=0.01;stake_limit=3;players=2;split=false";
@@ -227,8 +226,8 @@ fn memories_differ_in_earlier_rounds_only() {
     }
 }
 
-/// Where cards stay out, each memory plays differently, and so does each share of missed cards;
-/// the same one always plays the same.
+/// With cards out of the shoe, each memory plays differently, and so does each share of missed
+/// cards; the same one always plays the same.
 #[test]
 fn every_memory_plays_its_own_way() {
     let kinzo = "shuffle.penetration=0.8;split=false;copies_per_value=4;stake_limit=4";
@@ -252,7 +251,7 @@ fn every_memory_plays_its_own_way() {
         let found = sessions(&asked);
         assert_eq!(found, sessions(&asked), "{text}");
         assert!(!seen.contains(&found) || text == "full,error_rate=1", "{text}");
-        // Who misses everything remembers nothing.
+        // A player who misses everything remembers nothing.
         assert!(text != "full,error_rate=1" || found == seen[0]);
         seen.push(found);
     }
@@ -268,7 +267,7 @@ fn every_memory_plays_its_own_way() {
     assert_eq!(counter, seen[3]);
 }
 
-/// Files that ask about the cards to come ask their memory.
+/// Rules about the cards to come use the memory of the file.
 #[test]
 fn files_ask_their_memory() {
     let kinzo = |memory: &str, rules: &str| {
@@ -311,7 +310,7 @@ fn files_ask_their_memory() {
     assert!(all[0] != all[1] && all[1] != all[2] && all[0] != all[2]);
 }
 
-/// What is wrong with a counting system is said with its line.
+/// Faults of a counting system are reported with their line.
 #[test]
 fn what_is_wrong_with_a_system_is_named() {
     let game = table::<Kinzo>("");
@@ -362,7 +361,7 @@ fn what_is_wrong_with_a_system_is_named() {
     let rule = "[[rule]]\nwhen = { count_above = '1..' }\ndo = 'hit'\n[[rule]]\ndo = 'stay'\n";
     let message = tables::message(&game, tables::file::<Kinzo>(rule));
     assert!(message.contains("line 3") && message.contains("memory = NAME"), "{message}");
-    // A system of four shoes is none for one deck.
+    // A system for four shoes does not fit a game with one deck.
     let one = table::<Zinbiddle>("");
     let message = strategy::memory(&one, "capstone", None).unwrap_err().to_string();
     assert!(message.contains("no shoe \"capstone\"; this table has deck"), "{message}");
@@ -371,7 +370,7 @@ fn what_is_wrong_with_a_system_is_named() {
     assert!(sabacc.unwrap_err().to_string().contains("no parameter `memory`"));
 }
 
-/// Every shipped system says what it is, and can be played at the table that it is for.
+/// Every shipped system has a description, and can be played at the table it is for.
 #[test]
 fn shipped_systems_are_read() {
     let mut seen = 0;
@@ -392,13 +391,13 @@ fn shipped_systems_are_read() {
     assert!(seen >= 5, "{seen}");
 }
 
-/// Missing cards is chance of its own: it changes nobody's cards.
+/// Missing cards uses luck of its own: it does not change anybody's cards.
 #[test]
 fn what_one_misses_changes_no_cards() {
     let set = "players=2;shuffle.penetration=0.8;split=false";
     let game = table::<Kinzo>(set);
     let trace = |line: &str| {
-        // A file that asks what it remembers, and never gets an answer that changes its play.
+        // A file that tests its memory, but never with an effect on its play.
         let rules = "[[rule]]\nwhen = { share_5 = '99..' }\ndo = 'hit'\n[[rule]]\ndo = 'stay'\n";
         let file = tables::file::<Kinzo>(&format!("{line}\n{rules}"));
         let mut seats =

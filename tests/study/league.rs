@@ -1,5 +1,5 @@
-//! Laws of leagues: what a strategy wins in a field is what it wins there in a run, the mixture holds
-//! against all members, and a reply that wins joins.
+//! Laws of leagues: the EV of a strategy in a field is that of a run, the mixture holds against all
+//! members, and a reply that wins joins.
 
 use croupier::framework::document::Document;
 use croupier::framework::{AnyTable, RulesFrom};
@@ -35,7 +35,7 @@ fn table(game: &str, set: &[&str]) -> Box<dyn AnyTable> {
     study::find(game).unwrap().table(&RulesFrom::Default, &set).unwrap()
 }
 
-/// What a strategy takes in seat 1 of a field of another, and its standard error.
+/// The EV of a strategy in seat 1 against a field of another, and its standard error.
 fn alone(game: &dyn AnyTable, name: &str, row: &str, column: &str) -> (f64, f64) {
     let profile = study::find(name).unwrap().profile();
     let seat =
@@ -68,7 +68,7 @@ fn a_row_wins_in_a_field_what_it_wins_in_a_run() {
             let far = 5.0 * (se * se + error * error).sqrt();
             assert!((ev - wanted).abs() < far, "{name} {row} {of}: {ev} ± {se}, {wanted}");
         }
-        // The weights are a mixture, and nobody wins more in it than those who are part of it.
+        // The weights are a mixture, and no strategy wins more against it than its members do.
         let weights = column(ranks, "weight");
         assert!((weights.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{weights:?}");
         let value = column(ranks, "ev_against_mixture");
@@ -91,7 +91,7 @@ fn a_league_is_the_same_on_any_number_of_threads() {
     assert!(on(2) == one && on(3) == one);
 }
 
-/// A file that can be told to be bad is left behind by what is tuned from it.
+/// A file that can be shown to be bad is replaced by one tuned from it.
 #[test]
 fn a_reply_that_wins_joins_the_league() {
     let members = ["cautious", "random"];
@@ -106,7 +106,7 @@ fn a_reply_that_wins_joins_the_league() {
     let [ranks, payoffs] = &answer.report.tables[..] else { panic!("two tables") };
     let all = members.len() + texts.len();
     assert_eq!((ranks.rows.len(), payoffs.rows.len()), (all, all * all));
-    // What joined last holds against those before it.
+    // The last to join holds against those before it.
     let first = &ranks.rows[0];
     let newest = if texts.len() == 2 { "two.toml" } else { "one.toml" };
     assert_eq!(first[0], Cell::from(newest), "{ranks:?}");

@@ -1,5 +1,5 @@
-//! Laws of leaks: what the decisions cost adds up to the difference that a comparison finds, session by
-//! session where all of them are looked at; and the same however it is played.
+//! Laws of leaks: the costs of decisions add up to the difference that a comparison finds, session
+//! by session if all decisions are examined; and the result does not depend on how it is played.
 
 use crate::snackjack_example::Snackjack;
 use croupier::framework::{AnyGame, AnyTable, House, Relay, RulesFrom, Seats};
@@ -25,7 +25,7 @@ fn seat(game: &dyn AnyTable, name: &str, strategy: &str) -> Box<dyn Seats> {
     asked.seat(game).unwrap()
 }
 
-/// A strategy in a seat, the game's default in the others.
+/// A strategy in a seat, with the game's default in the others.
 fn contender(game: &dyn AnyTable, name: &str, strategy: &str, at: usize) -> Contender {
     let mut players = game.nobody();
     let other = seat(game, name, entry(name).profile().default_strategy);
@@ -47,8 +47,8 @@ fn leaks(
     pool.install(|| simulate::leaks(game, relays, (strategy, reference), plan, &|_, _| {}).unwrap())
 }
 
-/// Tables where neither leaves anything to chance, and few decisions of a session differ: the costs
-/// of each session add up to the difference there.
+/// Tables where both strategies are deterministic and few decisions of a session differ: the costs
+/// of each session add up to its difference.
 #[test]
 fn the_costs_of_a_session_are_the_difference_in_it() {
     for (name, set, at, strategy, reference, rounds) in [
@@ -75,8 +75,8 @@ fn the_costs_of_a_session_are_the_difference_in_it() {
     }
 }
 
-/// Where something is left to chance, or many decisions of a session differ: as near as their errors
-/// allow.
+/// With randomized strategies, or many differing decisions in a session, they agree within their
+/// errors.
 #[test]
 fn the_costs_add_up_to_the_difference() {
     for (name, set, strategy, reference, rounds) in [
@@ -93,7 +93,7 @@ fn the_costs_add_up_to_the_difference() {
         let pair = found.pair();
         let apart = Difference::fixed(&pair, 1.0, 1e-4).unwrap();
         let costs = found.costs();
-        // A round more or less is worth what it is to the reference.
+        // One round more or less is worth the EV of the reference.
         let round = pair.a.x as f64 / pair.a.n as f64;
         let sum = (costs.x as f64 - round * costs.n as f64) / pair.b.n as f64;
         let error =
@@ -105,7 +105,7 @@ fn the_costs_add_up_to_the_difference() {
     }
 }
 
-/// What best play of snackjack is worth more than a habit is known by enumeration: 27/140 − 2/21.
+/// The advantage of best play of snackjack over a habit is known by enumeration: 27/140 − 2/21.
 #[test]
 fn the_leaks_of_a_habit_are_what_best_play_is_worth_more() {
     let game = table("snackjack", &[]);
@@ -115,7 +115,7 @@ fn the_leaks_of_a_habit_are_what_best_play_is_worth_more() {
     let mean = found.costs().x as f64 / found.rounds() as f64 / game.profile().scale();
     let error = (found.costs().xx as f64).sqrt() / found.rounds() as f64 / game.profile().scale();
     assert!((mean - (0.192_857_143 - 0.095_238_095)).abs() < 4.0 * error, "{mean} ± {error}");
-    // Nowhere on the way does another choice than the best gain anything that can be told.
+    // At no decision does a choice other than the best show a gain.
     for (at, leak) in found.leaks() {
         let bound = 5.0 * (leak.cost.xx as f64).sqrt();
         assert!(leak.cost.x as f64 > -bound, "{at:?}: {leak:?}");

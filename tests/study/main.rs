@@ -1,5 +1,5 @@
-//! The questions: runs, comparisons, counting, grids and what balances, against what is known
-//! otherwise.
+//! The questions: runs, comparisons, counting, grids and balances, against results from other
+//! sources.
 
 #[path = "../../examples/snackjack.rs"]
 #[allow(dead_code, reason = "the example's own main is not called here")]

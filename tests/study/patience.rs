@@ -1,5 +1,5 @@
-//! A game that is broken by its rules: who waits need not stop, and who burns a card only pays; and
-//! that is played slower and slower.
+//! A game broken by its rules: a player that waits never has to stop, burning a card only costs;
+//! and rounds get slower and slower.
 
 use croupier::framework::{
     Chance, Feature, Game, GameRules, Named, Occasion, Of, Player, Purpose, RANDOM, SeatError,
@@ -61,7 +61,7 @@ impl View for Sight {
 pub enum Plays {
     Takes,
     Waits,
-    /// Burns where that costs nothing.
+    /// Burns if it costs nothing.
     Saves,
 }
 
@@ -75,8 +75,8 @@ impl Player<Sight> for Plays {
     }
 }
 
-/// When the first round of those who tire was played, for how long they do not, and what a round of
-/// theirs takes then.
+/// The start of the first round of a tiring player, the time for which it is fast, and the time of
+/// its rounds after that.
 static FIRST: OnceLock<Instant> = OnceLock::new();
 const LIVELY: Duration = Duration::from_millis(150);
 const TIRED: Duration = Duration::from_micros(20);

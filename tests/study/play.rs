@@ -1,4 +1,4 @@
-//! A person in a seat: what is asked, what it comes to, and what the choices cost.
+//! A person in a seat: the questions, the results, and the costs of the choices.
 
 use crate::snackjack_example::Snackjack;
 use croupier::framework::{AnyGame, House, RulesFrom};
@@ -42,7 +42,7 @@ fn sit(place: Place, seed: u64) -> Sitting {
     entry(name).sit(&setup(place), &asked).unwrap()
 }
 
-/// Plays so many rounds, and leaves in the middle of the next one.
+/// Plays `rounds` rounds, and leaves during the next one.
 fn play(
     mut sitting: Sitting,
     rounds: u64,
@@ -62,7 +62,7 @@ fn play(
     }
 }
 
-/// Any action, the same whenever it is asked.
+/// Some action, but always the same one for the same question.
 fn any(question: &Question, number: &mut usize) -> usize {
     *number = number.wrapping_mul(1_103_515_245).wrapping_add(12_345);
     (*number >> 16) % question.actions.len()
@@ -84,8 +84,8 @@ fn who_does_what_the_reference_does_loses_nothing_to_it() {
     }
 }
 
-/// What the choices cost is the whole of what the reference takes more on the same luck, and the
-/// rounds that are told can be played again.
+/// The costs of the choices add up to the lead of the reference on the same luck, and the rounds
+/// shown can be replayed.
 #[test]
 fn costs_are_the_difference_to_the_reference() {
     for &place in PLACES {
@@ -108,7 +108,7 @@ fn costs_are_the_difference_to_the_reference() {
     }
 }
 
-/// Rounds come again as they were, and an answer that is none changes nothing.
+/// Rounds can be repeated exactly, and an invalid answer changes nothing.
 #[test]
 fn the_same_choices_on_the_same_seed_are_the_same_rounds() {
     for &place in PLACES {
@@ -131,7 +131,7 @@ fn nothing_hidden_is_shown() {
     let place = ("zinbiddle", &[][..], 1, "regular");
     let Next::Decision(question) = sit(place, 1).go_on().unwrap() else { panic!("a decision") };
     let told = question.sees.join("\n");
-    // Thrusters lie face down, and before the blind bets nobody has looked at their own.
+    // Thrusters are face down, and before the blind bets players have not looked at their own.
     assert!(told.contains("lie face down") && told.contains("-- -- -- --"), "{told}");
     assert!(!["0r", "1r", "2r", "3r", "4r"].iter().any(|card| told.contains(card)), "{told}");
 }

@@ -1,4 +1,4 @@
-//! Playtests: what is said of rules is true as often as it says, and the same on any number of
+//! Playtests: statements about rules are true as often as claimed, and the same on any number of
 //! threads.
 
 use crate::patience::Patience;
@@ -9,7 +9,7 @@ use croupier::study::{
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// With four actions how often an Ion Barrage can be had takes seconds to work out.
+/// With four actions, the maximum probability of an Ion Barrage takes seconds to compute.
 const QUICK: &str = "pilot_actions=2";
 
 fn setup(set: &[&str]) -> Setup {
@@ -53,7 +53,7 @@ fn text<'a>(table: &'a Table, row: &'a [Cell], name: &str) -> &'a str {
     }
 }
 
-/// Sentences that say that something is otherwise than under the baseline.
+/// Sentences that claim a difference from the baseline.
 fn claims(answer: &Answer) -> Vec<String> {
     let verdict = table(answer, "verdict");
     let compared = |row: &&Vec<Cell>| {
@@ -65,13 +65,13 @@ fn claims(answer: &Answer) -> Vec<String> {
     said.map(|row| text(verdict, row, "sentence").to_owned()).collect()
 }
 
-/// With `match_pays = own` a seat's net depends on its own cards and the dealer's, so that it is the
-/// same in truth who has the first turn; the cards that one gets are others.
+/// With `match_pays=own` a seat's net depends on its own cards and the dealer's, so that the first
+/// turn makes no difference to the exact figures; but the cards of the seats are different.
 const SAME: [&str; 3] = ["match_pays=own", "players=2", "split=false"];
 const SAME_BEFORE: &str =
     "match_pays = 'own'\nplayers = 2\nsplit = false\nfirst_player = 'fixed'\n";
 
-/// What is the same in truth is said to be otherwise in one run of twenty at most.
+/// A difference that does not exist is claimed in at most one run of twenty.
 #[test]
 fn where_nothing_changes_nothing_is_said_to() {
     const SEEDS: u64 = 20;
@@ -82,7 +82,7 @@ fn where_nothing_changes_nothing_is_said_to() {
         let answer = playtest(game, &setup, &asked, seed, 400);
         let differing = table(&answer, "rules");
         assert_eq!(text(differing, &differing.rows[0], "field"), "first_player");
-        // Other luck all the same.
+        // But the luck is different.
         let events = table(&answer, "events");
         let moved = |row: &Vec<Cell>| number(events, row, "difference").is_some_and(|d| d != 0.0);
         assert!(events.rows.iter().any(moved), "seed {seed}");
@@ -90,11 +90,11 @@ fn where_nothing_changes_nothing_is_said_to() {
             wrong.push((seed, claims(&answer)));
         }
     }
-    // Of 20 with 5% each, more than 3 come once in 60 times.
+    // Of 20 runs with 5% each, more than 3 are wrong once in 60 times.
     assert!(wrong.len() <= 3, "{wrong:?}");
 }
 
-/// A change that is known exactly is found, and its size is covered.
+/// An exactly known change is found, and its size is covered.
 #[test]
 fn a_change_that_is_known_is_found_and_covered() {
     let game = study::find("kinzo").unwrap();
@@ -147,7 +147,7 @@ fn one_player_is_computed() {
         let (here, before) = (exact(&rules, strategy), exact(&["split=false"], strategy));
         assert_eq!(of(play), [here, before, here - before], "{play}");
     }
-    // The habit loses and the best player wins: what nobody sees who looks at one of the two.
+    // The habit loses and the best player wins, which neither figure shows alone.
     let said = answer.report.verdict.join("\n");
     let both = ["The house takes 0.110 stakes", "It loses 0.0464 stakes", "(best, computed)"];
     assert!(both.iter().all(|part| said.contains(part)), "{said}");
@@ -181,7 +181,7 @@ fn the_same_seed_says_the_same_on_any_number_of_threads() {
             pool.install(|| playtest(game, &setup, &asked, 4, 120).report)
         };
         let report = on(3);
-        // The same mechanism in all games: two are enough of it.
+        // The mechanism is the same in all games: two are enough.
         if ["kinzo", "zinbiddle"].contains(&game.name()) {
             assert_eq!(report, on(1), "{}", game.name());
         }
@@ -193,7 +193,7 @@ fn the_same_seed_says_the_same_on_any_number_of_threads() {
         assert!(report.verdict.len() >= 3, "{:?}", report.verdict);
         let verdict = &report.tables[0];
         assert_eq!(verdict.rows.len(), report.verdict.len());
-        // What is less is said to be less.
+        // A decrease is called a decrease.
         let negative = |said: &&String| said.contains(" -");
         assert_eq!(report.verdict.iter().find(negative), None);
     }
@@ -206,7 +206,7 @@ fn what_the_rules_exclude_is_not_broken() {
     let answer = playtest(game, &rules, &PlaytestAsked::default(), 1, 500);
     let broken = table(&answer, "broken");
     let whats: Vec<&str> = broken.rows.iter().map(|row| text(broken, row, "what")).collect();
-    // The baseline splits pairs, so that this is a change, and no two seats say it again.
+    // The baseline splits pairs, so this is a change, and it is not repeated for every seat.
     let gone = |row: &&Vec<Cell>| text(broken, row, "what") == "cannot happen any more";
     let gone: Vec<&str> =
         broken.rows.iter().filter(gone).map(|row| text(broken, row, "event")).collect();
@@ -237,7 +237,7 @@ fn a_lever_does_what_a_sweep_says() {
     let seat = &sweep.rows[sweep.rows.len() / 2];
     assert_eq!(number(levers, row, "difference"), number(sweep, seat, "vs_first"));
     assert!(number(levers, row, "high").unwrap() < 0.0, "{row:?}");
-    // What the rules refuse is said, and not pulled.
+    // A lever that the rules refuse is reported, and not pulled.
     let said = levers.note.join(" ");
     assert!(
         said.contains("hit_source") && said.contains("bonus: no step of it is known"),
@@ -257,7 +257,8 @@ fn a_deck_that_runs_out_is_said() {
     assert_eq!(text(broken, &broken.rows[0], "event"), "deck-ran-out");
 }
 
-/// What is said of what is broken, and the rows of the table: what, of which, the share's ends.
+/// The sentences on broken things, and the rows of the table: what, where, and the interval of the
+/// share.
 fn broken(answer: &Answer) -> (Vec<String>, Vec<(String, String)>) {
     let verdict = table(answer, "verdict");
     let said = verdict.rows.iter().filter(|row| text(verdict, row, "section") == "broken");
@@ -276,7 +277,7 @@ fn has(rows: &[(String, String)], what: &str, of: &str) -> bool {
     rows.iter().any(|row| row.0 == what && row.1 == of)
 }
 
-/// A choice that only who plays at random takes is told, and whether the change made it so.
+/// A choice that only random players take is reported, and whether the change made it so.
 #[test]
 fn a_choice_that_nobody_takes_is_said() {
     let game = study::entry::<House<Patience>>();
@@ -286,13 +287,13 @@ fn a_choice_that_nobody_takes_is_said() {
     let sentence = said.iter().find(|said| said.contains("`burn`")).unwrap();
     assert!(sentence.starts_with("No strategy that the game knows ever chooses"), "{said:?}");
     assert!(sentence.ends_with("; under default some do."), "{said:?}");
-    // Where it is free, one of them does.
+    // If it is free, one of them takes it.
     let (said, rows) = broken(&playtest(game, &free, &PlaytestAsked::default(), 1, 400));
     assert!(said.is_empty() && rows.is_empty(), "{said:?} {rows:?}");
 }
 
-/// Where sessions of a strategy do not end it is not played, which is said; where those by habit do not
-/// there is nothing to say but that.
+/// If the sessions of a strategy do not end, it is not played, and this is reported; if those of
+/// the habit do not end, nothing else is reported.
 #[test]
 fn sessions_without_end_are_said_and_not_played() {
     let game = study::entry::<House<Patience>>();
@@ -304,7 +305,7 @@ fn sessions_without_end_are_said_and_not_played() {
     let skill = table(&answer, "skill");
     let ranked: Vec<_> = skill.rows.iter().map(|row| text(skill, row, "strategy")).collect();
     assert!(ranked.contains(&"saver") && !ranked.contains(&"waiter,"), "{ranked:?}");
-    // So do steps of rules that nobody who plays by habit comes back from.
+    // The same holds for steps of rules from which habitual players do not return.
     let waits = Setup { strategies: vec!["waiter".into()], ..setup(&["patience=1"]) };
     let levers = playtest(game, &waits, &PlaytestAsked::default(), 1, 300);
     let note = table(&levers, "levers").note.join(" ");
@@ -318,18 +319,19 @@ fn sessions_without_end_are_said_and_not_played() {
     assert!(error.to_string().starts_with(said), "{error}");
 }
 
-/// Where all choices are computed, one that is wrong in every situation is told with what it costs.
+/// If all choices are computed, a choice that is wrong in every situation is reported with its
+/// cost.
 #[test]
 fn a_choice_that_is_never_right_is_said() {
     let game = study::find("kinzo").unwrap();
-    // Who splits pays ten stakes for it.
+    // A split costs ten stakes.
     let rules = ["bonus.split=-10"];
     let answer = playtest(game, &setup(&rules), &PlaytestAsked::default(), 1, 200);
     let (said, rows) = broken(&answer);
     assert!(has(&rows, "never right", "split"), "{rows:?}");
     let sentence = said.iter().find(|said| said.starts_with("To split is never right")).unwrap();
     assert!(sentence.ends_with("; under default it is right at times."), "{said:?}");
-    // The least cost is that of the table of decisions.
+    // The least cost is that in the table of decisions.
     let chart = game.exact(&setup(&rules), study::HandAsked::default()).unwrap();
     let chart = chart.report.tables.iter().find(|table| table.name == "decisions").unwrap();
     let splits = chart.rows.iter().filter(|row| text(chart, row, "action").starts_with("split"));
@@ -340,7 +342,7 @@ fn a_choice_that_is_never_right_is_said() {
     assert!(least > 0.0);
 }
 
-/// Hands that nobody can win, or stays in, are told where they are the rule.
+/// Hands that nobody can win, or that nobody stays in with, are reported if they are common.
 #[test]
 fn hands_with_nobody_in_them_are_said() {
     let game = study::find("zinbiddle").unwrap();
@@ -357,8 +359,8 @@ fn hands_with_nobody_in_them_are_said() {
     assert!(!rows.iter().any(|row| row.0 == "happens often"), "{rows:?}");
 }
 
-/// Rounds that take some sixty times as long as they were measured to: what is played is cut, and nothing
-/// is left out. A machine that is slow from the beginning plans for less, and is done in time anyhow.
+/// Rounds that take some sixty times as long as measured: the run is cut short, and nothing is left
+/// out. A machine that is slow from the start plans for fewer rounds, and finishes in time anyhow.
 #[test]
 fn a_time_is_kept_where_rounds_get_slower() {
     let game = study::entry::<House<Patience>>();
@@ -367,12 +369,12 @@ fn a_time_is_kept_where_rounds_get_slower() {
     let until = Some(Length::Time(time));
     let sampling = Sampling { seed: 1, until, stop: &stop, journal: None, watch: &|_| {} };
     let rules = setup(&["tires=true", "fine=1"]);
-    // Threads that no other test has.
+    // Threads of its own, not shared with other tests.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     let start = Instant::now();
     let asked = PlaytestAsked::default();
     let answer = pool.install(|| game.playtest(&rules, &asked, sampling)).unwrap();
-    // As many rounds as there seemed to be time for would take half a minute.
+    // The rounds originally planned would take half a minute.
     assert!(start.elapsed() < 30 * time, "{:?}", start.elapsed());
     assert!(!answer.stopped);
     for name in ["verdict", "fairness", "skill", "levers"] {

@@ -1,4 +1,4 @@
-//! Runs that are left anywhere and taken up again, and runs in parts: to the same sums.
+//! Runs that are interrupted anywhere and resumed, and runs in parts: the sums are the same.
 
 use crate::snackjack_example::Snackjack;
 use croupier::framework::{AnyGame, AnyTable, House, RulesFrom, Seats, Tallied};
@@ -12,14 +12,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
 
-/// Keeps legs in memory, and stops the run after some of the times that it is asked.
+/// Keeps legs in memory, and stops the run after a number of requests.
 #[derive(Debug, Default)]
 struct Memory {
     share: Option<Share>,
     legs: Mutex<Vec<Leg>>,
     next: Mutex<usize>,
     asked: AtomicU64,
-    /// After how many times it stops, if it does.
+    /// The number of requests after which it stops, if it does.
     patience: Option<u64>,
     stop: AtomicBool,
 }
@@ -66,10 +66,11 @@ impl Journal for Memory {
     }
 }
 
-/// What is asked, with a journal and what stops it: the sums in words, and whether it was stopped.
+/// A question, asked with a journal and a stop flag: returns the sums in words, and whether it was
+/// stopped.
 type Question<'q> = &'q (dyn Fn(Option<&dyn Journal>, &AtomicBool) -> (String, bool) + 'q);
 
-/// Leaves a run again and again, after one look at the journal, then two, and so on.
+/// Interrupts a run again and again: after one request to the journal, then two, and so on.
 fn left_and_taken_up(what: &str, ask: Question<'_>) {
     let never = AtomicBool::new(false);
     let (want, _) = ask(None, &never);
@@ -85,7 +86,7 @@ fn left_and_taken_up(what: &str, ask: Question<'_>) {
         assert!(times < 10_000, "{what} never ends");
         legs = memory.legs();
     }
-    // What is over is not played again.
+    // A finished run is not played again.
     let memory = Memory::of(None, Vec::new(), None);
     ask(Some(&memory), &never);
     let stopped = AtomicBool::new(true);
@@ -93,7 +94,7 @@ fn left_and_taken_up(what: &str, ask: Question<'_>) {
     assert_eq!(ask(Some(&again), &stopped), (want, false), "{what}");
 }
 
-/// Plays a run in shares, some of them left and taken up, and puts them together.
+/// Plays a run in shares, some of them interrupted and resumed, and merges them.
 fn shared_out(what: &str, ask: Question<'_>, of: &[u64]) {
     let never = AtomicBool::new(false);
     let (want, _) = ask(None, &never);
@@ -136,7 +137,7 @@ fn table(name: &str, set: &[&str]) -> Box<dyn AnyTable> {
     entry(name).table(&RulesFrom::Default, &set).unwrap()
 }
 
-/// A game of croupier, or the example of one from outside.
+/// A game of croupier, or the example of a game from outside.
 fn entry(name: &str) -> &'static dyn AnyGame {
     static OUTSIDE: LazyLock<&'static dyn AnyGame> =
         LazyLock::new(study::entry::<House<Snackjack>>);
@@ -158,7 +159,7 @@ fn told(sums: &impl Debug, stopped: bool) -> (String, bool) {
     (format!("{sums:?}"), stopped)
 }
 
-/// A table of each game, and rounds of it that take a moment.
+/// A table of each game, and a number of rounds that take a moment.
 const TABLES: [(&str, &[&str], &str, u64); 7] = [
     ("kinzo", &["players=3"], "threshold", 60_000),
     ("kinzo", &["shuffle.penetration=0.75"], "threshold", 40_001),
@@ -205,7 +206,7 @@ fn a_run_for_some_time_has_what_is_left_of_it() {
     let memory = Memory::of(None, Vec::new(), Some(1));
     let first = run(&*game, &*players, plan(time, Some(&memory), &memory.stop), &|_| {});
     assert!(first.stopped);
-    // As if it had been played for all of it.
+    // As if the run had been played to the end.
     let mut legs = memory.legs();
     legs[0].elapsed = Duration::from_millis(100);
     let memory = Memory::of(None, legs, None);
@@ -235,7 +236,7 @@ fn compare_goes_on_where_it_was_left_and_in_shares() {
         let rounds = ask(Until::Rounds(rounds));
         left_and_taken_up(name, &rounds);
         shared_out(name, &rounds, &[3, 16]);
-        // Those that are dropped on the way stay so.
+        // Contenders dropped on the way stay dropped.
         left_and_taken_up(name, &ask(Until::Precision(0.2 * game.profile().scale())));
     }
 }
@@ -262,7 +263,7 @@ fn leaks_go_on_where_they_were_left_and_in_shares() {
 
 #[test]
 fn grids_go_on_where_they_were_left_and_in_shares() {
-    // Sessions of different lengths end at different places.
+    // Sessions of different lengths end at different points.
     let one = |sets: &[&[&str]], name: &str, strategy: &str, until: Until| {
         let games: Vec<Box<dyn AnyTable>> = sets.iter().map(|set| table(name, set)).collect();
         let players: Vec<Box<dyn Seats>> =

@@ -1,5 +1,5 @@
-//! Grids: every point is the run of its own that it would be, to the last digit, and points are
-//! paired by session.
+//! Grids: every point has the figures of a separate run, to the last digit, and points are paired
+//! by session.
 
 use crate::tables;
 use croupier::cards::random::Seed;
@@ -57,7 +57,7 @@ fn text(cell: &Cell) -> String {
     }
 }
 
-/// The rows of a sweep without what is varied, point by point, against runs of their own.
+/// The rows of a sweep without the varied columns, point by point, against separate runs.
 fn same_as_simulate(game: &str, set: &[&str], strategies: &[&str], vary: &[&str], until: Length) {
     let base = setup(set, strategies);
     let answer = on(2, || sweep(game, &base, &asked(vary), until)).report;
@@ -118,7 +118,7 @@ fn a_point_is_the_run_of_its_own() {
     same_as_simulate("zinbiddle", &[], &["passive"], &["rules=casual,casino"], rounds(400));
 }
 
-/// Who is done early plays no more, and the others go on.
+/// A point that is done early stops, and the others go on.
 #[test]
 fn a_point_with_other_sessions_is_the_run_of_its_own() {
     let rounds = Length::Rounds;
@@ -180,7 +180,7 @@ fn a_point_and_the_first_one_are_what_compare_says_of_them() {
         number(row, table, high) - number(row, table, low)
     };
     close(width(swept, &rows[2], "vs_low", "vs_high"), width(pairs, pair, "low", "high"));
-    // What the seat gains the house loses.
+    // The gain of the seat is the loss of the house.
     close(rows[3][value].number().unwrap(), -rows[2][value].number().unwrap());
     let edge = column(swept, "house_edge");
     for pair in rows.chunks(2) {
@@ -189,7 +189,7 @@ fn a_point_and_the_first_one_are_what_compare_says_of_them() {
     }
 }
 
-/// Every session, one after the other: nets of seats and house, of positions, and rounds.
+/// The nets of seats and house, of positions, and the rounds, for every session in order.
 #[derive(Default)]
 struct Everything(Vec<(Vec<i64>, Vec<i64>, i64)>);
 
@@ -287,7 +287,7 @@ fn pairs_are_over_the_sessions_that_both_played() {
     }
 }
 
-/// Best play beside the habit, and parameters that seat 1 tunes.
+/// Best play next to the habit, and parameters that are tuned for seat 1.
 #[test]
 fn the_best_take_more_than_the_habit() {
     let until = Length::Rounds(60_000);
@@ -308,34 +308,34 @@ fn the_best_take_more_than_the_habit() {
     let table = &answer.report.tables[0];
     assert!(table.column("strategy.hit_below").is_none(), "it is tuned, not listed");
     let strategy = |row: usize| text(&table.rows[row][column(table, "strategy")]);
-    // Seats 1 and 2 and the house: of the habit, then of account tunes.
+    // Seats 1 and 2 and the house: for the habit, then for the tuned player.
     assert_eq!(strategy(3), "threshold(hit_below=9,split=false)");
     assert_eq!(strategy(4), "threshold(hit_below=9,split=false)");
 }
 
-/// A small deck of Sabacc, of which `solved` is found soon.
+/// A small deck of Sabacc, for which `solved` is quick to compute.
 const SMALL: [&str; 3] = ["game_rounds=1", "highest=5", "hand_limit=2"];
 
-/// What `solved` plays under some rules and a refund, once somebody asks for it; it is forgotten with the
-/// last who holds it.
+/// The plan of `solved` under some rules and a refund, once it is requested; it is freed with its
+/// last holder.
 fn plan(set: &[&str], refund: f64) -> Arc<Shared> {
     let set = format!("{};junk_refund={refund}", set.join(";"));
     Shared::for_rules(&tables::rules::<Sabacc>(&set), Against::Themselves)
 }
 
-/// What is told of a point by a table, row by row.
+/// The rows of a table for a point.
 fn told<'t>(table: &'t Table, point: &str) -> Vec<&'t [Cell]> {
     let of = |row: &&Vec<Cell>| text(&row[0]) == point;
     table.rows.iter().filter(of).map(|row| &row[1..]).collect()
 }
 
-/// Where players keep what they work out, a few points are played at a time, each beside the first one:
-/// to the same figures.
+/// If players keep computed plans, only a few points are played at a time, each together with the
+/// first one; the figures are the same.
 #[test]
 fn points_a_few_at_a_time_come_to_the_same() {
     let base = setup(&SMALL, &[]);
     let until = Length::Rounds(3001);
-    // Worked out once for all the runs below.
+    // Computed once for all the runs below.
     let _kept = [0.0, 0.1, 0.2, 0.3].map(|refund| plan(&SMALL, refund));
     let [all, pair] = ["0..0.3:0.1", "0,0.3"].map(|values| {
         let vary = format!("junk_refund={values}");
@@ -352,11 +352,11 @@ fn points_a_few_at_a_time_come_to_the_same() {
     same_as_simulate("sabacc", &SMALL, &["solved"], &["junk_refund=0..0.3:0.1"], until);
 }
 
-/// And those whose points were played leave before the next ones begin; a run that is stopped then tells
-/// what it has come to.
+/// The plans of finished points are freed before the next ones begin; a run that is stopped then
+/// reports its results so far.
 #[test]
 fn points_a_few_at_a_time_keep_no_more_than_a_few() {
-    // No other test has these rules' plans.
+    // No other test uses plans for these rules.
     let small = [SMALL[0], "highest=6", SMALL[2]];
     let kept = || [0.0, 0.1, 0.2, 0.3].map(|refund| plan(&small, refund).is_ready());
     let (stop, seen) = (AtomicBool::new(false), Mutex::new(Vec::new()));
@@ -384,7 +384,7 @@ fn points_a_few_at_a_time_keep_no_more_than_a_few() {
     assert!(found.report.tables[0].rows.iter().all(|row| row[rounds].number() == Some(1e5)));
 }
 
-/// Nothing computes best play of these games: seat 1 plays the best strategy that is known, tuned.
+/// Best play cannot be computed for these games: seat 1 plays the best known strategy, tuned.
 #[test]
 fn where_best_play_is_not_computed_the_best_that_is_known_is_tuned() {
     for (game, vary, rounds) in

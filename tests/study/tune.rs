@@ -1,5 +1,5 @@
-//! Laws of tuning: what it promises is true, it finds what is known to be best, and it is the same on
-//! any number of threads.
+//! Laws of tuning: its promised gain is real, it finds what is known to be best, and it is the same
+//! on any number of threads.
 
 use croupier::framework::document::Document;
 use croupier::framework::{AnyTable, RulesFrom, Seats, free};
@@ -37,7 +37,7 @@ fn table(game: &str) -> Box<dyn AnyTable> {
     study::find(game).unwrap().table(&RulesFrom::Default, &[]).unwrap()
 }
 
-/// What a file of kinzo is worth, computed.
+/// The exact value of a kinzo file.
 fn exact(text: &str) -> f64 {
     let game = table("kinzo");
     let document = Document::read("kinzo", "better.toml", text, &[]).unwrap();
@@ -55,7 +55,7 @@ hit_below = 5 # low
 split = \"never\"
 ";
 
-/// A threshold is tuned to the one that is known to be best, and the gain is what it is worth more.
+/// A threshold is tuned to the one known to be best, and the gain is the difference.
 #[test]
 fn a_threshold_becomes_the_best_one() {
     let (text, answer) = tune("kinzo", (HABIT, &["hit_below"]), (400_000, 4, 2));
@@ -70,14 +70,14 @@ fn a_threshold_becomes_the_best_one() {
     assert!((value - known).abs() < 2.0 * half && low > 0.0, "{value} ± {half}, {known}");
 }
 
-/// Nothing else is free, so the file is written out as charts, and most of what the best chart is worth
-/// more is found: in a minute, all of it.
+/// Nothing else is free, so the file is written out as charts, and most of the advantage of the
+/// best chart is found (all of it in a minute).
 #[test]
 fn a_threshold_is_written_out_as_charts() {
     let text = HABIT.replace("split = \"never\"\n", "").replace("= 5", "= 8");
     let (better, answer) = tune("kinzo", (&text, &[]), (800_000, 1, 2));
     let (before, after) = (exact(&text), exact(&better));
-    // The best chart nets 0.0565, and 0.0927 is lost below 8 without splits.
+    // The best chart nets 0.0565; hitting below 8 without splits loses 0.0927.
     assert!((before + 0.0927).abs() < 1e-4 && after > 0.02, "{before} {after}\n{better}");
     let [value, low, high] = gain(&answer);
     assert!((value - (after - before)).abs() < high - low, "{value}, {}", after - before);
@@ -94,8 +94,8 @@ fn tuning_is_the_same_on_any_number_of_threads() {
     }
 }
 
-/// Rules of files of other games: what is found is a file of the game, never worse than before beyond
-/// its error.
+/// Rule files of other games: the result is a file of the game, never worse than before by more
+/// than its error.
 #[test]
 fn files_of_all_games_can_be_tuned() {
     for (game, name, rounds) in [

@@ -1,4 +1,4 @@
-//! The sentences under runs, comparisons, grids and what balances say what their tables do.
+//! The sentences under runs, comparisons, grids and balances agree with their tables.
 
 use croupier::study::{
     self, Answer, Axis, BalanceAsked, Candidates, Cell, Contest, Length, Metric, Sampling, Setup,

@@ -1,4 +1,4 @@
-//! Tables of any game, what is played at them, and what they refuse.
+//! Tables of any game, play at them, and their refusals.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use croupier::cards::random::Seed;
@@ -7,14 +7,14 @@ use croupier::framework::{Engine, Record, RuleFields, Sink};
 use croupier::strategy::{self, Asked};
 use std::collections::BTreeSet;
 
-/// What the long comparisons divide their rounds by: 1 with CROUPIER_TEST_WHOLE in the environment, else
-/// 4.
+/// The divisor of the rounds of long comparisons: 1 with CROUPIER_TEST_WHOLE in the environment,
+/// else 4.
 pub fn part() -> u64 {
     if std::env::var_os("CROUPIER_TEST_WHOLE").is_some() { 1 } else { 4 }
 }
 
-/// The rules of a text under construction: settings with semicolons between them. A word without `=` is a preset, and
-/// comes first.
+/// The settings of a text, separated by semicolons. A word without `=` is a preset, and comes
+/// first.
 fn settings<G: Engine>(set: &str) -> Settings<G::Rules> {
     let mut settings = Settings::default();
     for part in set.split(';').filter(|part| !part.is_empty()) {
@@ -38,7 +38,7 @@ pub fn table<G: Engine>(set: &str) -> G {
     G::new(rules::<G>(set)).unwrap()
 }
 
-/// What is wrong with the rules of a text.
+/// The faults of the rules of a text.
 #[track_caller]
 pub fn faults<G: Engine>(set: &str) -> String {
     settings::<G>(set).finish().unwrap_err().to_string()
@@ -53,7 +53,7 @@ pub fn plays(game: &impl Engine, script: &str) -> String {
     }
 }
 
-/// The first sessions of seed 5 as they are told where all seats play one strategy.
+/// The traces of the first sessions of seed 5, with one strategy in all seats.
 pub fn traces<G: Engine>(game: &G, text: &str, sessions: u64) -> Vec<String> {
     let tell = |session| {
         let mut seats = vec![strategy::seat(game, text).unwrap(); game.players()];
@@ -64,9 +64,9 @@ pub fn traces<G: Engine>(game: &G, text: &str, sessions: u64) -> Vec<String> {
     (0..sessions).map(tell).collect()
 }
 
-/// Checks that sessions of seed 7 are told as they were told before, in the file
-/// `tests/golden/GAME.NAME.seed7.txt`. `CROUPIER_BLESS=1 cargo test` writes it anew after a change
-/// of the rules or of their wording; read the difference.
+/// Checks that the traces of sessions of seed 7 are those in the file
+/// `tests/golden/GAME.NAME.seed7.txt`. `CROUPIER_BLESS=1 cargo test` rewrites it after a change of
+/// the rules or their wording; review the diff.
 pub fn told_as_before<G: Engine>(game: &G, name: &str, set: &str, texts: &[&str]) {
     let player = |text: &str| strategy::seat(game, text).unwrap();
     let seats: Vec<_> = (0..game.players()).map(|i| player(texts[i % texts.len()])).collect();
@@ -99,13 +99,13 @@ pub fn file<G: Engine>(lines: &str) -> Asked {
     Asked { written: "test.toml".into(), file: Some(text), memory: None }
 }
 
-/// Why a strategy cannot be played at a table.
+/// The reason why a strategy cannot be played at a table.
 #[track_caller]
 pub fn message(game: &impl Engine, asked: Asked) -> String {
     strategy::seat(game, asked).unwrap_err().to_string()
 }
 
-/// Every session as it came out, in order, for all seats.
+/// The nets of every session, in order, for all seats.
 #[derive(Default)]
 struct Sessions(Vec<Vec<i64>>);
 
@@ -120,7 +120,7 @@ impl Sink for Sessions {
     }
 }
 
-/// What happens at a table where seat 1 plays one strategy and the others another.
+/// The nets of sessions at a table where seat 1 plays one strategy and the others another.
 pub fn sessions<G: Engine>(
     game: &G,
     asked: impl Into<Asked>,
@@ -134,8 +134,8 @@ pub fn sessions<G: Engine>(
     sink.0
 }
 
-/// Checks that rows, each a field and a value of it, name every field of the rules, and every
-/// reading of it that is not the default.
+/// Checks that rows of a field and one of its values name every field of the rules, and every
+/// reading other than the default.
 pub fn every_reading_has_a_row<G: Engine>(rows: &[(&str, &str)]) {
     let named: BTreeSet<&str> = rows.iter().map(|(field, _)| *field).collect();
     let fields: BTreeSet<&str> = G::Rules::fields().iter().map(|field| field.name).collect();

@@ -1,4 +1,4 @@
-//! Bonuses (Z19): who gets what, who pays it, and that nothing else changes.
+//! Bonuses (Z19): the recipient, the payer, and that nothing else changes.
 
 use crate::tables;
 use croupier::cards::random::Seed;
@@ -35,9 +35,9 @@ fn played(game: &Zinbiddle, name: &str, sessions: u64) -> Sums {
     sums
 }
 
-/// Strategies that know nothing of bonuses play the same with them: seats have more by as much as
-/// the events that happened are worth, and whoever pays has less. The path for `regular` alone,
-/// which knows no bonuses, is not taken.
+/// Strategies that do not know bonuses play the same with them: seats have more by the bonuses of
+/// their events, and the payer has less. The fast path for `regular` alone, which knows no bonuses,
+/// is not taken.
 #[test]
 fn rule_z19_bonuses_are_worth_what_happened() {
     for (preset, name) in
@@ -45,7 +45,7 @@ fn rule_z19_bonuses_are_worth_what_happened() {
     {
         let plain = played(&tables::table(preset), name, 12);
         let event = |at: usize| i128::from(plain.hits[at]);
-        // Of the events of a hand: called, alone, sole survivor, Ion Barrages.
+        // The events of a hand: called, alone, sole survivor, Ion Barrages.
         let worth = 840 * (7 * event(0) - 2 * event(1) + 3 * event(4) + 9 * event(7));
         let bonus = "bonus={zinbiddle-called=7, all-folded=-2, sole-survivor=3, ion-barrage=9}";
         let from_house = played(&tables::table(&format!("{preset};{bonus}")), name, 12);
@@ -55,7 +55,7 @@ fn rule_z19_bonuses_are_worth_what_happened() {
         assert_eq!(plain.house - from_house.house, worth);
         let table = format!("{preset};{bonus};bonus_from=table");
         let from_table = played(&tables::table(&table), name, 12);
-        // Two others pay even amounts.
+        // The two others pay equal parts.
         assert_eq!((sum(&from_table), from_table.house), (sum(&plain), plain.house));
         assert!(from_table.seats != plain.seats);
         assert_eq!(from_table.hits, plain.hits);

@@ -1,5 +1,5 @@
-//! Strategy files for Zinbiddle: what each key and each feature does, what is refused, and that a
-//! file plays as the same strategy compiled in.
+//! Strategy files for Zinbiddle: the effect of each key and each feature, refusals, and the
+//! equivalence of a file with the same strategy compiled in.
 
 use crate::slow_zinbiddle::{slow, slow_flank};
 use crate::tables::{self, message, sessions};
@@ -60,7 +60,7 @@ fn regular() -> String {
 #[test]
 fn a_file_plays_as_the_same_rules_compiled_in() {
     let passive = rule("bet", "", "call");
-    // Without swaps and re-sorts, of which `regular` looks at some only.
+    // Without swaps and re-sorts, of which `regular` examines only some.
     let kinds = "action_kinds=[[\"replace\"], [\"replace\"], [\"replace\"], [\"replace\"]]";
     let sets = [
         ("casual", kinds.to_owned()),
@@ -106,7 +106,7 @@ fn parameters_change_a_file() {
     assert!(quick == sessions(&game, file(&regular()), "regular", 50));
 }
 
-/// Each key and each thing that can be done, and a change of it that must change play.
+/// Each key and each action, and a change of it that must change play.
 #[test]
 fn every_key_changes_play() {
     let call = rule("bet", "", "call");
@@ -149,7 +149,7 @@ fn every_key_changes_play() {
     }
 }
 
-/// What is impossible is something else, and never an illegal decision: the engine checks each.
+/// An impossible action becomes another one, and never an illegal decision: the engine checks each.
 #[test]
 fn whatever_a_rule_says_is_legal() {
     let acts = ["mend", "swap", "sort", "draw", "best", "chase", "replace:C", "replace:T2"];
@@ -233,7 +233,7 @@ fn every_feature_changes_play() {
             let pot = if *name == "pot" { "" } else { ", pot = '1..'" };
             let first = rule(list, &format!("{name} = '{range}'{pot}"), what);
             let text = match list {
-                // Rules of one list stand together, before those of the next.
+                // Rules of one list must be together, before those of the next.
                 "act" => {
                     let all = regular();
                     let (bets, acts) = all.split_at(all.find("[[act]]").unwrap());
@@ -245,7 +245,7 @@ fn every_feature_changes_play() {
             assert!(changed != plain, "{list}: {name} = {range} changes nothing");
         }
     }
-    // Each belongs to a list.
+    // Each feature belongs to a list.
     for feature in file::FEATURES {
         let known = |features: &[croupier::framework::policy::Feature]| features.contains(feature);
         let lists = [file::SIDE_FEATURES, file::BET_FEATURES, file::ACT_FEATURES];
@@ -253,8 +253,8 @@ fn every_feature_changes_play() {
     }
 }
 
-/// Checks, and looks whether a file sees the flanks as they lie: `[[bet]]` rules that bet only with
-/// so many of them `leads`, `clinched`, `trails`.
+/// Checks, and verifies that files see the true state of the flanks: `[[bet]]` rules that bet only
+/// with a given number of flanks that `leads`, `clinched` or `trails`.
 struct Onlooker<'a> {
     rules: &'a Rules,
     /// By feature, in the order of `flanks`, the files that bet with none, one and both.
@@ -276,8 +276,8 @@ impl<'a> Onlooker<'a> {
         Self { rules, files, seen }
     }
 
-    /// Own flanks that lead, are clinched and trail, by the slow ranking, from every card that a rival
-    /// may hide at the foot of a flank.
+    /// The numbers of own flanks that lead, are clinched and trail, by the slow ranking over every
+    /// card that a rival may hide at the foot of a flank.
     fn flanks(&self, view: &View<'_>) -> [usize; 3] {
         let slow_card = |card: Card| (!card.is_wild()).then(|| (card.number(), card.suit()));
         let rank = |cards: [Card; 4]| slow(&cards.map(slow_card), slow_flank);
@@ -351,7 +351,7 @@ fn flanks_lead_are_clinched_and_trail_as_they_lie() {
             table.hand(&mut seats, &mut luck, &mut Silent, 0);
         }
     }
-    // All of them come up.
+    // All combinations occur.
     assert_eq!(seen.borrow().len(), 9, "{seen:?}");
 }
 
@@ -443,7 +443,7 @@ fn what_is_wrong_is_named_with_its_line() {
         assert!(found.starts_with("test.toml"), "{found}");
         assert!(parts.iter().all(|part| found.contains(part)), "{text}\n{found}\n{parts:?}");
     }
-    // Every fault at once.
+    // All faults at once.
     let many = message(&game, file("x = 1\ny = 2\nside_bet = 'z'\n"));
     assert_eq!(many.lines().count(), 4, "{many}");
     let other = Asked { file: Some("game = 'kinzo'\nabout = 'x'\n".into()), ..file("") };
@@ -452,7 +452,7 @@ fn what_is_wrong_is_named_with_its_line() {
     assert!(message(&game, "tight(bet=3)".into()).contains("no parameter `bet`"));
 }
 
-/// What a file must say depends on the table that it is played at.
+/// The required keys of a file depend on the table that it is played at.
 #[test]
 fn gaps_are_those_of_the_table() {
     let text = rule("bet", "raises = '..3', players = '..3'", "bet");
@@ -461,8 +461,8 @@ fn gaps_are_those_of_the_table() {
     assert!(message(&table("casino", "players=4"), file(&text)).contains("players = 4"));
 }
 
-/// Each shipped file is sound at any table, opens with its idea, and says what it is worth in the
-/// words of the README.
+/// Each shipped file is valid at any table, opens with its idea, and gives its EV in the words of
+/// the README.
 #[test]
 fn shipped_files_are_sound_and_say_what_they_are_worth() {
     let readme = include_str!("../../strategies/README.md");

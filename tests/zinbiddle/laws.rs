@@ -1,5 +1,5 @@
-//! Laws of a Zinbiddle table under random play and random rules: money is never made or lost, nor
-//! are cards, hands end, and what rides from hand to hand is what was not won.
+//! Laws of a Zinbiddle table under random play and random rules: money and cards are neither made
+//! nor lost, hands end, and the carry from hand to hand is the money that was not won.
 
 use croupier::cards::random::Seed;
 use croupier::framework::settings::Settings;
@@ -61,7 +61,7 @@ const READINGS: &[(&str, &[&str])] = &[
     ("hands_per_session", &["1", "6", "40"]),
 ];
 
-/// Allowed rules drawn at random.
+/// Random valid rules.
 fn some_rules(generator: &mut Pcg64Mcg) -> Rules {
     loop {
         let mut settings = Settings::<Rules>::default();
@@ -75,7 +75,7 @@ fn some_rules(generator: &mut Pcg64Mcg) -> Rules {
     }
 }
 
-/// Counts the cards that are told of, shoe by shoe, since each shoe's shuffle.
+/// Counts the cards reported, by shoe, since the shuffle of that shoe.
 struct Cards {
     one_deck: bool,
     out: [[u16; KINDS]; 4],
@@ -107,7 +107,7 @@ fn cards_are_neither_lost_nor_doubled() {
     let mut refilled = 0;
     for number in 0..300 {
         let mut rules = some_rules(&mut generator);
-        // Else the shoe of a replacement is not told.
+        // Under other readings the shoe of a replacement is not reported.
         rules.replacement_from = Rules::default().replacement_from;
         let one_deck = rules.shoes == Shoes::OneDeck;
         let zero = [[0; KINDS]; 4];
@@ -138,7 +138,7 @@ fn cards_are_neither_lost_nor_doubled() {
     assert!(refilled > 0);
 }
 
-/// A seat that says nothing of itself beforehand: it is asked everything.
+/// A seat that promises nothing about its play, so that it is asked everything.
 struct Asked(Seat);
 
 impl Player for Asked {
@@ -167,7 +167,7 @@ impl Player for Asked {
     }
 }
 
-/// Every step as it is told.
+/// The text of every step.
 struct Words(Vec<String>);
 
 impl Recorder<RoundEvent> for Words {
@@ -176,8 +176,8 @@ impl Recorder<RoundEvent> for Words {
     }
 }
 
-/// What a table leaves out where nobody counts cards, nobody is sure to do other than check or
-/// nobody listens changes nothing: outcomes and transcripts are the same.
+/// The table skips work if no seat counts cards, if all are sure to check, or if nothing listens;
+/// this changes neither outcomes nor transcripts.
 #[test]
 fn what_is_left_out_changes_nothing() {
     let mut generator = Pcg64Mcg::seed_from_u64(7);
@@ -207,7 +207,7 @@ fn what_is_left_out_changes_nothing() {
     }
 }
 
-/// Z19: hand by hand, what the seats and the house gain and what rides on add up; the session
+/// Z19: the gains of the seats and the house and the carry add up, hand by hand; over the session
 /// too, with nothing left.
 #[test]
 fn money_is_neither_made_nor_lost() {
@@ -259,7 +259,7 @@ fn money_is_neither_made_nor_lost() {
     assert!(seen.iter().all(|&times| times > 50), "{seen:?}");
 }
 
-/// A session is the same whatever the table played before.
+/// A session does not depend on what the table played before.
 #[test]
 fn sessions_are_independent() {
     let mut generator = Pcg64Mcg::seed_from_u64(5);

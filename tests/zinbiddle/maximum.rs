@@ -23,7 +23,7 @@ fn card(text: &str) -> Card {
     text.parse().unwrap()
 }
 
-/// What a level allows besides replacements, as the kinds of the rules say.
+/// The moves that a level allows besides replacements, by the kinds in the rules.
 fn moves(rules: &Rules, level: usize, pyramid: &Pyramid) -> Vec<Pyramid> {
     let kinds = &rules.action_kinds[level];
     let mut out = Vec::new();
@@ -43,7 +43,7 @@ fn moves(rules: &Rules, level: usize, pyramid: &Pyramid) -> Vec<Pyramid> {
     out
 }
 
-/// Plain recursion over pyramids, each remembered whole. Nothing is left out.
+/// Plain recursion over pyramids, each cached whole, without shortcuts.
 struct Plain<'a> {
     rules: &'a Rules,
     shares: Vec<(Card, f64)>,
@@ -127,7 +127,7 @@ fn the_maximum_is_that_of_plain_recursion_over_few_kinds() {
         (most, &usual, three),
         (some, &odd, three),
         (most, &bare, three),
-        // Twos and threes as likely: alike at level 4.
+        // Twos and threes are equally likely, and equivalent at level 4.
         (4, &usual, &[("V6", 0.5), ("2b", 0.25), ("3b", 0.25)]),
     ];
     for (actions, action_kinds, shares) in games {
@@ -142,7 +142,7 @@ fn the_maximum_is_that_of_plain_recursion_over_few_kinds() {
     }
 }
 
-/// Any kinds of action at any level, so that moves and replacements that later levels lack count.
+/// Any kinds of action at any level, to cover moves and replacements that later levels lack.
 #[test]
 fn the_maximum_is_that_of_plain_recursion_whatever_levels_allow() {
     let all =
@@ -167,7 +167,7 @@ fn the_maximum_is_that_of_plain_recursion_whatever_levels_allow() {
     }
 }
 
-/// All cards, no wild ones: barrages and what lies about them.
+/// All cards except wild ones: barrages and near misses.
 #[test]
 fn states_near_a_barrage_are_worth_what_plain_recursion_says() {
     let mut generator = Pcg64Mcg::seed_from_u64(4);
@@ -201,13 +201,13 @@ fn states_near_a_barrage_are_worth_what_plain_recursion_says() {
                 let some = moves(&rules, level, &pyramid);
                 pyramid = some[generator.random_range(0..some.len())];
             }
-            // Level 3 with the last action to use before the capstone is dealt, or level 4.
+            // At level 3 with its last action before the capstone is dealt, or at level 4.
             let (level, left) = if turn % 10 == 9 { (2, 2) } else { (3, 1 + turn % 2) };
             let (fast, found) =
                 (solver.chance(level, left, &pyramid), slow.decide(level, left, pyramid));
             assert!((fast - found).abs() < 1e-12, "{pyramid:?}: {fast} against {found}");
             positive += u32::from(found > 0.0);
-            // The action that it chooses keeps what the state is worth.
+            // The chosen action preserves the value of the state.
             let worth = match solver.action(level, left, &pyramid) {
                 Pilot::Pass if level == 3 => f64::from(u8::from(is_barrage(&pyramid))),
                 Pilot::Pass => slow.dealt(3, left, pyramid, Place::of_level(3)),
@@ -226,8 +226,8 @@ fn states_near_a_barrage_are_worth_what_plain_recursion_says() {
     }
 }
 
-/// Hands from endless shoes, played by the policy up to level 4, and worth there what that
-/// pyramid is worth: the mean is the maximum.
+/// Hands from endless shoes, played by the policy up to level 4 and then given the value of the
+/// pyramid: the mean is the maximum.
 fn played(solver: &Solver, hunt: &Hunt, hands: u32, seed: u64) -> (f64, f64, u32) {
     let mut generator = Pcg64Mcg::seed_from_u64(seed);
     let sums: Vec<f64> = hunt
@@ -276,7 +276,7 @@ fn played(solver: &Solver, hunt: &Hunt, hands: u32, seed: u64) -> (f64, f64, u32
 
 #[test]
 fn hands_by_the_policy_make_as_many_as_the_maximum_says() {
-    // Two actions are all for the end: no choice before it. Three are not.
+    // With two actions all are used at the end, with no choice before it; with three they are not.
     for (actions, copies, known) in [
         (2, [1, 1, 1, 1], Some(7.987490625e-7)),
         (3, [1, 1, 1, 1], Some(1.272065503125e-5)),
@@ -296,8 +296,8 @@ fn hands_by_the_policy_make_as_many_as_the_maximum_says() {
         );
         let hands = 300_000 / crate::tables::part() as u32;
         let (mean, error, made) = played(&solver, &hunt, hands, 7);
-        // Most of the maximum is in a few hands that are worth 1, of which a run may have none: the
-        // variance of what lies in 0..=1 is its mean at most.
+        // Most of the maximum is in a few hands of value 1, of which a run may have none. The
+        // variance of values in 0..=1 is at most their mean.
         let error = error.max((maximum / f64::from(hands)).sqrt());
         assert!((mean - maximum).abs() < 4.0 * error, "{actions}: {mean} ± {error}, {maximum}");
         let expected = maximum * f64::from(hands);
@@ -306,7 +306,7 @@ fn hands_by_the_policy_make_as_many_as_the_maximum_says() {
     }
 }
 
-/// Ion Barrages and pyramids shown.
+/// Counts of Ion Barrages and of pyramids shown.
 #[derive(Default)]
 struct Count(u64, u64);
 
@@ -317,8 +317,8 @@ impl Sink for Count {
     }
 }
 
-/// A shoe of its own for each level, 840 cards, nearly a quarter of them wild: enough Ion
-/// Barrages, and the shoes might as well be endless.
+/// A separate shoe for each level, 840 cards, nearly a quarter of them wild: enough Ion Barrages,
+/// and the shoes are practically endless.
 #[test]
 fn a_hunter_at_a_table_makes_as_many_as_the_maximum_says() {
     let rules = Rules {
@@ -345,7 +345,7 @@ fn a_hunter_at_a_table_makes_as_many_as_the_maximum_says() {
     let (rate, hands) = count([hunter.clone(), hunter.clone()], 1000);
     let (rate, error) = (rate / 2.0, (maximum / (2.0 * hands)).sqrt());
     assert!((rate - maximum).abs() < 4.0 * error, "{rate} ± {error}, {maximum}");
-    // A passive player beside one: what it makes is dealt, and rare even here.
+    // A passive player next to one: its barrages are dealt, and rare even here.
     let (rate, _) = count([hunter, Seat::Passive], 1000);
     assert!(rate < maximum * 1.1, "{rate}");
 }
@@ -368,7 +368,7 @@ fn without_one_of_the_numbers_there_is_no_ion_barrage() {
         let ion = events.iter().find(|event| event.name == "ion-barrage").unwrap();
         assert_eq!(ion.possible, possible);
     }
-    // And nothing is spent on one.
+    // Nothing is spent on one.
     let mut seats = vec![Seat::Hunter(Hunter::new(&rules(0), None)), Seat::Passive];
     let (told, _) = game(0).trace(&mut seats, Seed::new(1), 0, None);
     assert!(told.iter().all(|(_, steps)| steps.iter().all(|step| step.event != "replaced")));

@@ -1,6 +1,6 @@
-//! `odds zinbiddle`: cards as dealt, exactly, by simulation and by importance sampling, against
+//! `odds zinbiddle`: dealt cards, exactly, by simulation and by importance sampling, against
 //! enumerations of every physical card with a ranking of the tests' own; pyramids as shown; hands
-//! named by a person; and what is refused.
+//! given by a user; and refusals.
 
 use crate::desk::Desk;
 use crate::slow_zinbiddle::{Slow, slow, slow_flank, slow_row};
@@ -11,7 +11,7 @@ use croupier::games::zinbiddle::rules::{Rules, Shoes};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 
-/// Every single card of a deck, and a number for cards that look alike.
+/// Every single card of a deck, with a number shared by identical cards.
 fn cards(rules: &Rules) -> Vec<(usize, Slow)> {
     let mut cards = Vec::new();
     for suit in 0..4 {
@@ -29,7 +29,7 @@ fn cards(rules: &Rules) -> Vec<(usize, Slow)> {
 /// A slow ranking of lines without Sixes.
 type Rank = fn(&[(u32, u32); 4]) -> Vec<u32>;
 
-/// The slow ranks, each line asked only once.
+/// Cached slow ranks.
 #[derive(Default)]
 struct Book(HashMap<[usize; 4], Vec<u32>>);
 
@@ -40,7 +40,7 @@ impl Book {
     }
 }
 
-/// The names of what a row is, from its slow rank.
+/// The event names of a row, from its slow rank.
 fn row_events(key: &[u32]) -> Vec<String> {
     let name = match key {
         [] => "misfire".to_owned(),
@@ -61,8 +61,8 @@ fn flank_events(key: &[u32], side: &str) -> Vec<String> {
     }
 }
 
-/// Calls with four different cards of one deck, in every order; or, of a flank under a shoe for
-/// each level, with any card of each.
+/// Calls `see` with every ordered line of four different cards of a deck; or, for a flank with a
+/// shoe for each level, of any cards.
 fn each_line(cards: &[(usize, Slow)], distinct: bool, mut see: impl FnMut([(usize, Slow); 4])) {
     let all = 0..cards.len();
     for a in all.clone() {
@@ -144,12 +144,12 @@ fn rows_and_flanks_are_as_often_dealt_as_every_order_of_the_cards_says() {
     }
 }
 
-/// All nine together: every row of single cards that is a barrage of fours, every way to go on on
-/// either side, each line by its slow rank alone.
+/// All nine cards together: every row of single cards that is a barrage of fours, with every
+/// continuation on either side, each line by its slow rank alone.
 #[test]
 fn rule_z18_ion_barrages_are_as_often_dealt_as_every_order_of_the_cards_says() {
     let (mut rows, mut flanks) = (Book::default(), Book::default());
-    // The largest takes as long as two others.
+    // The largest deck takes as long as two others.
     let whole = crate::tables::part() == 1;
     for rules in small_decks().into_iter().filter(|rules| whole || rules.cards() < 25) {
         let cards = cards(&rules);
@@ -182,7 +182,7 @@ fn rule_z18_ion_barrages_are_as_often_dealt_as_every_order_of_the_cards_says() {
                 let others = [t[0], t[1], t[2], t[3], c];
                 for [g1, s1] in side(t[0], c, &others) {
                     let both = [&others[..], &[g1, s1][..]].concat();
-                    // Under a shoe for each level both sides draw from the same two.
+                    // With a shoe for each level both sides draw from the same two shoes.
                     let more = side(t[3], c, &both);
                     found += more.iter().filter(|[g2, s2]| *g2 != g1 && *s2 != s1).count() as u64;
                 }
@@ -214,7 +214,7 @@ fn rule_z11_nine_cards_without_a_misfire_are_as_likely_as_choosing_them_at_once(
     }
 }
 
-/// Tables of dealt odds that no preset is.
+/// Rules for dealt odds that are not in any preset.
 const TABLES: [&str; 6] = [
     "",
     "--rules casino",
@@ -251,7 +251,7 @@ fn the_command_tells_the_reference_results() {
         assert_eq!([&row["low"], &row["high"]], [&row["probability"]; 2]);
         assert_eq!(answer["manifest"]["strategies"], Value::Array(vec![]));
     }
-    // Four of one card there are none of in two sets.
+    // Two sets have no four copies of one card.
     let answer = desk.run("odds zinbiddle --out - --format json").json();
     let impossible = rows(&answer).iter().filter(|row| row["probability"] == 0.0);
     let names: Vec<&str> = impossible.filter_map(|row| row["event"].as_str()).collect();
@@ -279,7 +279,7 @@ fn simulated_deals_agree_with_the_exact_odds() {
                 );
                 continue;
             }
-            // Four and a half standard deviations, and where few are expected a few more.
+            // Four and a half standard deviations, and a little more for small expected counts.
             let off = number(simulated, "count") - n * p;
             let bound = 4.5 * (n * p * (1.0 - p)).sqrt() + 3.0;
             assert!(off.abs() < bound, "{table}: {exact} against {simulated}");
@@ -302,7 +302,7 @@ fn weighted_deals_agree_with_the_exact_ion_barrage() {
             (&row["event"], &row["method"]),
             (&"dealt:ion-barrage".into(), &"weighted".into())
         );
-        // How many of the deals had it says nothing of how often it comes.
+        // The number of deals that had it is not an estimate of its probability.
         assert!(row["count"].is_null() && row["trials"] == 300_000, "{row}");
         assert!(ran.err.contains("deals were drawn so that"), "{}", ran.err);
         let (low, high) = (number(row, "low"), number(row, "high"));
@@ -318,7 +318,7 @@ fn weighted_deals_agree_with_the_exact_ion_barrage() {
     }
 }
 
-/// The same scheme for every other event.
+/// The same sampling for every other event.
 #[test]
 fn any_event_can_be_weighted() {
     let rules = Rules { sets: 3, vermilion_sixes: 2, ..Rules::default() };
@@ -334,7 +334,7 @@ fn any_event_can_be_weighted() {
         let (low, high) = (number(row, "low"), number(row, "high"));
         let slack = 1e-12 * p;
         assert!(low - slack <= p && p <= high + slack, "{name}: {p} is not in {row}");
-        // Deals without misfires are drawn exactly as they should be.
+        // Deals without misfires are sampled at their exact probability.
         if *about == About::Playable {
             assert!(high - low < 1e-9, "{row}");
         }
@@ -390,7 +390,7 @@ fn pyramids_shown_are_counted_where_they_are_shown() {
     assert_eq!(shown["manifest"]["strategies"].as_array().unwrap().len(), 3);
 }
 
-/// Players who only call show what they were dealt, in hands in which nobody had a natural.
+/// Players who only call show the cards they were dealt, in hands without a natural.
 #[test]
 fn who_never_acts_shows_what_was_dealt() {
     let desk = Desk::new();
@@ -414,7 +414,7 @@ fn who_never_acts_shows_what_was_dealt() {
     }
 }
 
-/// One other player's line, from every single card that a hand leaves.
+/// The line of one opponent, over every single card that a hand leaves.
 #[test]
 fn a_hand_is_as_rare_and_as_often_beaten_as_every_order_of_the_cards_says() {
     let desk = Desk::new();
@@ -494,12 +494,12 @@ fn a_named_pyramid_is_told_for_what_it_is() {
         (&table[0]["natural_zinbiddle"], &table[0]["ion_barrage"]),
         (&true.into(), &false.into())
     );
-    // Sixes are what each line needs, and no dealer is spoken of.
+    // A Six takes the value that each line needs, and there is no column for a dealer.
     let table = ask("--rules casino", "4r 4g V6 4y 3g 3g 2b 2b V6");
     assert_eq!(table[0]["ion_barrage"], true);
     assert!(table[1]["category"].as_str().unwrap().contains("capped by a Six"));
     assert!(table[0].get("dealer").is_none());
-    // Where a Six on top breaks ties there are ranks of its own for it.
+    // If a Six on top breaks ties, such lines have ranks of their own.
     let hand = "4r 4g V6 4y 3g 3g 2b 2b 1y";
     let equal = ask("--rules casino", hand);
     let broken = ask("--rules casino --set wild_cap_wins=all_flanks", hand);

@@ -20,7 +20,7 @@ fn rules(preset: &str, set: &str) -> Rules {
     settings.finish().unwrap()
 }
 
-/// Tables of all sorts.
+/// Various tables.
 const TABLES: [(&str, &str); 8] = [
     ("casino", ""),
     ("casual", ""),
@@ -32,7 +32,8 @@ const TABLES: [(&str, &str); 8] = [
     ("casino", "pilot_actions=2;shuffle.penetration=0.97;sets=2;replaced_shown=true"),
 ];
 
-/// A decider that checks that all it does is legal; `wild` ones now and then do anything.
+/// A decider that checks that all its actions are legal; a `wild` one sometimes takes any legal
+/// action.
 struct Checked {
     weigher: Weigher,
     wild: bool,
@@ -79,7 +80,7 @@ fn all_it_does_is_legal() {
     }
 }
 
-/// A decider, and the same one each time anew.
+/// A decider, and a fresh copy of it for each question.
 struct Twice {
     weigher: Weigher,
     anew: Weigher,
@@ -116,7 +117,7 @@ impl Player for Twice {
     }
 }
 
-/// Whatever hands it has played before: what it keeps of its thoughts is what it would think again.
+/// Its cached results do not depend on the hands played before: a fresh copy decides the same.
 #[test]
 fn what_it_has_thought_before_changes_nothing() {
     for (number, (preset, set)) in TABLES.into_iter().enumerate() {
@@ -155,7 +156,7 @@ fn told(rules: &Rules, seats: &mut [Seat], sessions: u64) -> Vec<String> {
     recorder.steps.into_iter().map(|step| step.text).collect()
 }
 
-/// Where every hand is shuffled there is nothing to remember; elsewhere there is.
+/// If every hand is shuffled there is nothing to remember; otherwise there is.
 #[test]
 fn memory_changes_nothing_where_every_hand_is_shuffled() {
     let tables = [
@@ -174,7 +175,7 @@ fn memory_changes_nothing_where_every_hand_is_shuffled() {
     }
 }
 
-/// The chance of a natural rises above the price of the bet only for who counts.
+/// Only a counter's probability of a natural ever rises above the price of the bet.
 #[test]
 fn only_who_counts_buys_zinbiddle_bets_at_the_casino() {
     let rules = rules("casino", "");
@@ -187,8 +188,8 @@ fn only_who_counts_buys_zinbiddle_bets_at_the_casino() {
     assert!(bought(true) > 20);
 }
 
-/// In the casino, with common cards: better than `regular`, which is better than `passive`, against
-/// either. The differences are more than ten standard errors.
+/// In the casino, with ordinary cards: better than `regular`, which is better than `passive`,
+/// against either. The differences are more than ten standard errors.
 #[test]
 fn pilot_beats_regular_beats_passive() {
     let game = Zinbiddle::new(rules("casino", "")).unwrap();

@@ -1,5 +1,5 @@
-//! Tests named by rule id, most of them written hands: cards and decisions are given, and what
-//! the rule says must come out.
+//! Tests named by rule id, most of them written hands: cards and decisions are given, and the
+//! result must follow the rule.
 
 use crate::seats::Quiet;
 use crate::tables;
@@ -57,7 +57,7 @@ const CHECK_DOWN: &str =
 fn the_worked_example_replays_to_the_coin() {
     let script = include_str!("../data/zinbiddle-worked-example.toml");
     let told = plays("pilot_actions=5;sets=3", script);
-    // Every pot that the example names stands at the end of its step.
+    // Every pot that the example gives is the pot at the end of its step.
     let mut ends = Vec::new();
     let mut pot = "";
     for line in told.lines() {
@@ -75,7 +75,7 @@ fn the_worked_example_replays_to_the_coin() {
             "556"
         ]
     );
-    // In step 11, after everybody's first action.
+    // In step 11, after the first action of all players.
     assert!(
         told.contains("seat 3 pays 12 to replace C: 2g leaves, 1r comes face up; pot 264"),
         "{told}"
@@ -89,7 +89,7 @@ fn the_worked_example_replays_to_the_coin() {
     assert!(told.contains("Z14 fourth quarter: seat 1 takes 139"), "{told}");
     // 3 × 139 = 417, of which 227 were its own.
     assert!(told.contains("Z19 seat 1 nets +190"), "{told}");
-    // The text that everyone may write 4 actions for does not add up with them.
+    // With 4 actions, as the rules text has them, the example is not legal.
     assert!(refuses("sets=3", script).contains("not legal"), "{}", refuses("sets=3", script));
 }
 
@@ -100,7 +100,7 @@ fn rule_z1_the_deck_has_as_many_of_each_card() {
     assert!(faults("sets=0").contains("1..=200"));
     assert!(faults("sets=201").contains("1..=200"));
     assert!(faults("misfires_per_suit=5").contains("0..=4"));
-    // Two sets with 1r twice and without threes; one of four cards more than a set has.
+    // Two sets with 1r twice and without threes: they have four 1r but not five, and no 3r.
     let uneven = "players=2;pilot_actions=2;copies_per_number=[2, 1, 0, 1]";
     let four = hand("1r 1r 1r 1r 1g 1b 1y 2r", "");
     assert!(!refuses(uneven, &four).contains("left to draw"));
@@ -121,7 +121,7 @@ fn rule_z2_a_six_serves_each_line_best_and_there_are_as_many_as_the_rules_say() 
         cards.try_into().unwrap()
     };
     let ranks = Ranks::get();
-    // The fourth suit of a barrage; the number that a run lacks.
+    // As the fourth suit of a barrage, and as the missing number of a run.
     assert_eq!(ranks.row(cards("V6 4r 4g 4b")), ranks.row(cards("4y 4r 4g 4b")));
     assert_eq!(ranks.flank(cards("1r 2r V6 4r")), ranks.flank(cards("1r 2r 3r 4r")));
     let two = hand("V6 V6 V6", "");
@@ -184,7 +184,7 @@ fn rule_z8_a_round_ends_when_all_have_answered_the_last_bet() {
     // One raise a round.
     let told = refuses("sets=3;max_raises=1", &hand(cards, "bet, raise, raise"));
     assert!(told.contains("seat 3 may fold, call"), "{told}");
-    // The units of each round.
+    // The bet units of each round.
     let told = plays("players=2;ante=5", &hand("1r 1g 2b 2y 2r 2g 1b 1y", "bet, call, bet, fold"));
     assert!(
         told.contains("step 1: 2 players ante 5; pot 10") && told.contains("pot of 50"),
@@ -281,24 +281,24 @@ fn rule_z10_a_natural_zinbiddle_takes_the_pot_on_the_first_turn_of_step_3_only()
     let told = plays("sets=3", &hand(cards, "check*3, bet, zinbiddle"));
     assert!(told.contains("Z10 seat 2 calls zinbiddle with 4r 4g 4b 4y"), "{told}");
     assert!(told.contains("nets −5\nZ19 seat 2 nets +6\nZ19 seat 3 nets −1"), "{told}");
-    // Not called on the first turn is not called at all: seat 2 is only asked to bet.
+    // A natural not called on the first turn cannot be called: seat 2 is only asked to bet.
     let told = refuses(
         "sets=3",
         &hand(cards, "check*3, bet, no zinbiddle, call, no zinbiddle, raise, call, zinbiddle"),
     );
     assert!(told.contains("decision 10 is `zinbiddle`, which is not legal: seat 2 may"), "{told}");
-    // Misfires are no four of a kind, and three with a Six are one.
+    // Four misfires are not four of a kind, but three cards and a Six are.
     let told =
         refuses("sets=3", &hand("0r 0g 0b 0y 1r 1g 2b 2y 3r 3r 3g 3b", "check*3, zinbiddle"));
     assert!(told.contains("not legal: seat 1 may check, bet"), "{told}");
     let wild = hand("1r V6 1b 1y 1r 1g 2b 2y 3r 3r 3g 3b", "check*3, zinbiddle");
     assert!(plays("sets=3;vermilion_sixes=1", &wild).contains("calls zinbiddle with 1r V6 1b 1y"));
-    // Who has folded cannot call.
+    // A seat that has folded cannot call.
     let told = plays("sets=3", &hand(cards, "bet, fold, call, check, no zinbiddle, bet, fold"));
     assert!(told.contains("seat 3 takes"), "{told}");
 }
 
-/// Two players: seat 1 has rows of fours, and seat 2 what is asked for.
+/// Two players: seat 1 has rows of fours, and seat 2 the cards of the test.
 const FOURS: &str = "4r 4g 4b 3r";
 
 #[test]
@@ -370,7 +370,7 @@ fn rule_z18_an_ion_barrage_takes_the_pot_and_a_six_on_top_decides() {
     assert!(told.contains("row: seats 1 and 2 take 0.25 each"), "{told}");
     assert!(told.contains("port: seat 2 takes 0.5 with 1-2-3-4 in four suits"), "{told}");
     assert!(told.contains("fourth quarter: seat 2 takes 0.5"), "{told}");
-    // Z16: otherwise the play goes on.
+    // Z16: otherwise play goes on.
     let on = format!("{down}, check*2, pass*2, check*2");
     let told = plays(&format!("{set};ion_ends_hand=false"), &hand(TWO_IONS, &on));
     assert!(told.contains("step 11") && !told.contains("Z16"), "{told}");
@@ -378,7 +378,7 @@ fn rule_z18_an_ion_barrage_takes_the_pot_and_a_six_on_top_decides() {
 
 #[test]
 fn rule_z14_a_six_breaks_other_ties_only_under_all_flanks() {
-    // Both flanks equal: runs of three; the rows too.
+    // Both flanks are equal, with runs of three; the rows too.
     let cards = "4r 4g 4b 1y 4r 4g 4b 1y  3b 3r 3b 3r  2y 2b 2y 2b  1g V6";
     let down = "check*4, pass*2, check*4, pass*2, check*4, pass*2, check*4, pass*2, check*2";
     let set = "players=2;vermilion_sixes=1";
@@ -416,7 +416,7 @@ fn rule_z15_side_bets_pay_for_a_call_and_feed_the_jackpot() {
     // The blind round comes first.
     let told = plays(set, &hand(cards, "bet, fold, fold"));
     assert!(!told.contains("Z15"), "{told}");
-    // Two lost bets bring 1 to 100; a tenth each, and the Six takes the rest.
+    // Two lost bets and the initial 100: a tenth each, and the Six takes the rest.
     let set = "players=2;vermilion_sixes=1;side_bet=1;jackpot_seed=100";
     let told = plays(
         set,
@@ -446,7 +446,7 @@ fn rule_z15_side_bets_pay_for_a_call_and_feed_the_jackpot() {
     assert!(told.contains("the house nets −99"), "{told}");
 }
 
-/// Checks, calls no natural zinbiddle and never acts: so many players up to the capstones.
+/// Checks, calls no natural zinbiddle and never acts: `players` players up to the capstones.
 fn down_to_capstones(players: usize, naturals: &[usize]) -> String {
     let third = (0..players).map(|seat| match naturals.contains(&seat) {
         true => "no zinbiddle, check",
@@ -472,20 +472,20 @@ fn rule_z15_the_rest_of_the_jackpot_goes_to_a_six_on_top_or_only_if_it_beats_ano
     assert!(!told.contains("the rest of the jackpot"), "{told}");
     assert!(told.contains("the house puts 10 into the jackpot, which holds 100\n"), "{told}");
     assert!(told.contains("seat 2 nets +11\nZ19 the house nets −10;"), "{told}");
-    // Nor is anything beaten where Sixes break no ties; a Six on top is enough otherwise.
+    // Nothing is beaten either if Sixes break no ties; otherwise a Six on top is enough.
     let beaten = hand(TWO_IONS, &down_to_capstones(2, &[0, 1]));
     let never = format!("{set};wild_cap_wins=never");
     assert!(plays(&never, &beaten).contains("seat 2, capped by a Six, takes the rest"));
     let told = plays(&format!("{never};jackpot_to=beats_another"), &beaten);
     assert!(!told.contains("the rest of the jackpot"), "{told}");
-    // Of several the first in seat order, whoever is first to act.
+    // Of several, the first in seat order, whoever acts first.
     let both = "4r 4g 4b 4y 4r 4g 4b 4y  3b 3r 3b 3r  2y 2b 2y 2b  V6 V6";
     let both = format!("first = 2\n{}", hand(both, &down_to_capstones(2, &[0, 1])));
     let told = plays("players=2;vermilion_sixes=2;jackpot_seed=100", &both);
     assert!(told.contains("seat 1, capped by a Six, takes the rest of the jackpot, 81;"), "{told}");
     assert!(told.contains("Z18 seats 1 and 2 take 1 each"), "{told}");
     assert_eq!(told.matches("the rest of").count(), 1);
-    // Without a jackpot nothing is said of it.
+    // Without a jackpot there is no mention of it.
     assert!(!plays("players=2;vermilion_sixes=2", &both).contains("Z15"));
 }
 
@@ -499,13 +499,13 @@ fn rule_z14_equal_ion_barrages_share_or_the_first_in_turn_order_keeps_all() {
     let told = plays(first, &script);
     let whole = "Z18 seat 2 takes 2, the whole pot, for the first Ion Barrage in turn order\n";
     assert!(told.contains(whole), "{told}");
-    // By quarters the first has all three lines alone.
+    // By quarters the first seat has all three lines alone.
     let told = plays(&format!("{first};ion_takes_all=false"), &script);
     assert!(
         told.contains("row: seat 2 takes 0.5") && told.contains("fourth quarter: seat 2 takes")
     );
     assert!(told.contains("seat 1 nets −1\nZ19 seat 2 nets +1\n"), "{told}");
-    // A later one with a Six on top still wins; of two such, both do.
+    // A later one with a Six on top still wins; of two of those, both do.
     let six = "4r 4g 4b 4y 4r 4g 4b 4y  3b 3r 3b 3r  2y 2b 2y 2b  1g V6";
     let six = hand(six, &down_to_capstones(2, &[0, 1]));
     let told = plays(&format!("{first};vermilion_sixes=1"), &six);
@@ -520,7 +520,8 @@ fn rule_z14_equal_ion_barrages_share_or_the_first_in_turn_order_keeps_all() {
 
 #[test]
 fn rule_z16_an_ion_barrage_is_told_before_the_capstones_that_follow_it() {
-    // Seat 2 of three completes it; seat 3 still gets its capstone, and nobody bets or acts.
+    // Seat 2 of three completes it; seat 3 still gets its capstone, and there are no more bets or
+    // actions.
     let cards =
         "4r 4g 4b 1y 4r 4g 4b 4y 1r 1g 2b 2y  3b 3r 3b 3r 3g 3y  2y 2b 2y 2b 2r 2g  1b 1g 1y";
     let told = plays("sets=3", &hand(cards, &down_to_capstones(3, &[1])));
@@ -557,7 +558,7 @@ fn rule_z8_traces_tell_what_is_paid_what_is_to_call_and_the_pot_of_each_round() 
         "{bets}"
     );
     assert!(bets.contains("Z8 seat 2 folds with 4 to call; pot 19\n"), "{bets}");
-    // The same as data, in antes.
+    // The data has the same amounts in antes.
     let steps = table("sets=3;ante=5").replay(&script).unwrap();
     let of = |event: &str, field: &str| -> Vec<f64> {
         let steps = steps.iter().filter(|step| step.event == event);
@@ -573,7 +574,7 @@ fn rule_z8_traces_tell_what_is_paid_what_is_to_call_and_the_pot_of_each_round() 
     );
 }
 
-/// Amounts of a written hand are the coins of its trace.
+/// Amounts of a written hand are in coins, like its trace.
 #[test]
 fn rule_z19_written_hands_take_and_check_coins() {
     let cards = hand("1r 1g 2b 2y 2r 2g 1b 1y", "bet, fold");
@@ -584,7 +585,7 @@ fn rule_z19_written_hands_take_and_check_coins() {
     assert!(told.contains("ante 5; pot 13\n") && told.contains("seat 1 nets +8\n"), "{told}");
     let told = refuses(set, &written("[1.6, -1]"));
     assert!(told.contains("nets = [1.6, -1], but the round comes to [8, -5]"), "{told}");
-    // As many decimals as a trace has: three share two quarters of 1.
+    // With as many decimals as a trace: three share two quarters of 1.
     let cards =
         format!("{FOURS} 1r 1g 2b 2y 1b 1y 2r 2g  1b 1g 1y 3g 1r 3y  2g 2r 2r 2b 2b 2y 3b 3y 3g");
     let down = format!("{}, check*3, pass*3, check*3", down_to_capstones(3, &[]));
@@ -595,7 +596,7 @@ fn rule_z19_written_hands_take_and_check_coins() {
     assert!(told.contains("comes to [0.6667, -0.3333, -0.3333]"), "{told}");
 }
 
-/// Every kind of step has a name and says as data what it says in words.
+/// Every kind of step has a name, and its data agree with its sentence.
 #[test]
 fn every_step_is_named_and_has_its_fields() {
     let mut kinds = std::collections::BTreeSet::new();
@@ -614,7 +615,7 @@ fn every_step_is_named_and_has_its_fields() {
             let kebab = |c: char| c.is_ascii_lowercase() || c == '-';
             assert!(step.event.chars().all(kebab), "{}", step.event);
             assert_eq!(step.fields.is_empty(), step.event == "play-ended", "{step:?}");
-            // The seat of the sentence, and the money at its end.
+            // The seat of the sentence, and the amount at its end.
             if let Some(seat) = step.text.strip_prefix("seat ") {
                 let seat: u64 = seat[..1].parse().unwrap();
                 let seats = || step.fields["seats"].as_array().unwrap()[0].as_u64();
@@ -638,7 +639,7 @@ fn every_step_is_named_and_has_its_fields() {
     assert_eq!(kinds.len(), wanted.split_whitespace().count(), "{kinds:?}");
 }
 
-/// What the jackpot holds is told whenever it changes: from step to step it adds up.
+/// The content of the jackpot is reported at every change, and adds up from step to step.
 #[test]
 fn rule_z15_every_change_of_the_jackpot_is_told() {
     let game = table("casino;players=2;sets=1;vermilion_sixes=200;hands_per_session=40");
@@ -677,7 +678,7 @@ fn rule_z17_a_session_ends_with_the_carry_shared() {
         assert_eq!(last.rule, "Z17");
         last.text.contains("each player gets 1 of the carry, the house 0")
     });
-    // All three misfire in most hands: antes of three come back.
+    // All three misfire in most hands: the antes of three are refunded.
     assert!(closed.count() > 10);
 }
 
@@ -702,8 +703,8 @@ fn bad_rules_are_refused_all_at_once() {
     assert!(Rules::default().check().is_empty() && Rules::casino().check().is_empty());
 }
 
-/// A seat that plays from a list of actions, checks or calls everything, and writes down what it
-/// sees of its neighbour.
+/// A seat that plays from a list of actions, checks or calls everything, and notes its view of its
+/// neighbour.
 #[derive(Default)]
 struct Eyes {
     actions: VecDeque<Pilot>,
@@ -759,7 +760,7 @@ fn parse(text: &str) -> Pilot {
     }
 }
 
-/// What seat 2 sees of seat 1 in its betting turns, if seat 1 takes these actions.
+/// The view that seat 2 has of seat 1 in its betting turns, if seat 1 takes these actions.
 fn watched(set: &str, actions: &str) -> Vec<String> {
     let game = table(&format!("players=2;sets=3;pilot_actions=8;side_bet=1;{set}"));
     let mut table = Table::new(game.rules());
@@ -783,7 +784,7 @@ fn rule_z5_only_thrusters_lie_face_down() {
 
 #[test]
 fn rule_z7_a_hole_card_that_moves_up_is_turned_up_and_stays_so() {
-    // T1 and S1 swap: both are seen now, the shield down among the thrusters.
+    // T1 and S1 swap: both have now been seen, and the shield is down among the thrusters.
     let before = watched("", "pass, pass, pass, pass");
     let after = watched("", "pass, swap T1 S1, pass, pass, pass");
     let shield = &before[3].split(' ').collect::<Vec<_>>()[4];
@@ -806,7 +807,7 @@ fn rule_z9_replacements_lie_open_and_re_sorts_keep_faces() {
     // At level 4 the open card moves with the row.
     let moved = watched("", "replace T3, pass, pass, row 3124, pass");
     assert!(moved[8].starts_with(&format!("{} ·· ·· ··", words[2])), "{}", moved[8]);
-    // A flank: T1 goes up and is turned up, what comes down stays up; or all four are.
+    // A flank: T1 goes up and is turned up, and the card that comes down stays up; or all four are.
     let up = watched("", "pass, pass, pass, port 4231, pass");
     let words: Vec<&str> = up[8].split(' ').collect();
     assert!(words[0] != "··" && words[8] != "··" && words[1..4] == ["··"; 3], "{words:?}");

@@ -2,7 +2,7 @@
 
 use croupier::games::zinbiddle::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 
-/// Bets on a natural, calls none, checks and passes.
+/// Bets on a natural, does not call it, checks and passes.
 pub struct Quiet;
 
 impl Player for Quiet {

@@ -1,5 +1,5 @@
-//! The short form of a situation (`advise --hand`): the pot of the hand that it stands for, counted
-//! from its words alone, and the decision that it stops at.
+//! The short form of a situation (`advise --hand`): the pot of the hand it stands for, counted from
+//! its words alone, and the decision at which it stops.
 
 use super::tables;
 use croupier::framework::{Capabilities, Engine, HandAsked, LongForm, Situations};
@@ -7,9 +7,9 @@ use croupier::games::zinbiddle::Zinbiddle;
 use croupier::simulate::{self, Dilemma};
 use croupier::strategy;
 
-/// Own cards by how many there are: none of them makes four of a kind.
+/// Own cards, of which any number can be taken: none of them make four of a kind.
 const CARDS: [&str; 9] = ["4r", "0g", "4b", "2y", "1r", "3g", "2b", "1y", "3b"];
-/// Each step (Z8): own cards, the betting round that is on or comes next, and what is asked.
+/// Each step (Z8): the number of own cards, the current or next betting round, and the question.
 const STEPS: [(u32, usize, usize, &str); 9] = [
     (3, 4, 1, "bet"),
     (4, 4, 2, "act"),
@@ -33,9 +33,9 @@ fn words(text: &str, list: &str) -> Vec<String> {
     file[list].as_array().unwrap().iter().map(|word| word.as_str().unwrap().to_owned()).collect()
 }
 
-/// Coins in the pot once all of these words have been said, by Z8 alone: who calls or raises pays what
-/// is missing, and a betting round ends when all have said something and owe nothing. With it the
-/// betting rounds that are over, and what the next to speak owes.
+/// The coins in the pot after these words, by Z8 alone: a caller or raiser pays the missing amount,
+/// and a betting round ends when all have spoken and owe nothing. Also the number of finished
+/// betting rounds, and the amount that the next player owes.
 fn pot(players: usize, ante: u32, units: &[u32], words: &[String]) -> (u32, usize, u32) {
     let mut pot = players as u32 * ante;
     let (mut round, mut bets, mut spoken) = (0, 0, 0);
@@ -92,7 +92,7 @@ fn a_short_form_stands_for_a_hand_with_that_pot_and_decision() {
                 }
                 let form = match long(&table, &CARDS[..cards], &parts) {
                     Ok(form) => form,
-                    // What is offered in its place can be.
+                    // The alternative that the message offers works.
                     Err(why) => {
                         let near = why.split("yet: ").nth(1).unwrap_or_else(|| panic!("{why}"));
                         let near = near.split(" could").next().unwrap();

@@ -1,6 +1,6 @@
 //! The engine against an independent slow simulation (`tests/slow_zinbiddle`), written from the
-//! rules text alone: tables where everybody checks, never acts, and calls a natural zinbiddle.
-//! Nets and their squares by position, and how hands end.
+//! rules text alone: tables whose players check, never act, and call a natural zinbiddle. Compares
+//! nets and their squares by position, and the ways in which hands end.
 
 use crate::seats::Quiet;
 use crate::slow_zinbiddle::{self, IonRules, Session, Slow};
@@ -154,7 +154,7 @@ fn passive_tables_agree_with_the_slow_simulation() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Deals what it is told to.
+/// Deals the given cards.
 struct Scripted(std::vec::IntoIter<Card>);
 
 impl Luck for Scripted {
@@ -168,7 +168,7 @@ impl Luck for Scripted {
     }
 }
 
-/// An Ion Barrage by places T1..C, cards of it made Sixes or spoiled now and then.
+/// Nearly an Ion Barrage by places T1..C, with some cards replaced by Sixes or spoiled.
 fn nearly_an_ion_barrage(generator: &mut Pcg64Mcg) -> [Slow; 9] {
     let thrusters = (0..4).map(|suit| (4, suit));
     // Suits of the flanks: four different ones with those of T1 and T4.
@@ -192,11 +192,12 @@ fn nearly_an_ion_barrage(generator: &mut Pcg64Mcg) -> [Slow; 9] {
     cards.try_into().unwrap()
 }
 
-/// Z14, Z15, Z18: who gets what of the pot and of the jackpot where there are Ion Barrages.
+/// Z14, Z15, Z18: the division of the pot and the jackpot when there are Ion Barrages.
 #[test]
 fn ion_barrages_are_settled_as_by_the_slow_showdown() {
     let mut generator = Pcg64Mcg::seed_from_u64(15);
-    // Hands with none, one, more Ion Barrages; with the rest of the jackpot taken; with equal ones.
+    // Hands with no, one and more Ion Barrages; with the rest of the jackpot taken; with equal
+    // ones.
     let mut seen = [0; 5];
     for hand in 0..1_200 {
         let mut pick = |below: usize| generator.random_range(0..below);
@@ -236,7 +237,7 @@ fn ion_barrages_are_settled_as_by_the_slow_showdown() {
 
         let pyramids: Vec<[Slow; 9]> =
             (0..players).map(|_| nearly_an_ion_barrage(&mut generator)).collect();
-        // As they are dealt: level by level, from the first seat on.
+        // In the order of the deal: level by level, from the first seat on.
         let levels = [0..4, 4..6, 6..8, 8..9];
         let order: Vec<usize> = (0..players).map(|k| (first + k) % players).collect();
         let dealt = levels.iter().flat_map(|level| {

@@ -27,7 +27,8 @@ fn each_line(mut see: impl FnMut([Card; 4], [Slow; 4])) {
     }
 }
 
-/// One to one, and in the same order: then the fast ranks are as total a preorder as the slow.
+/// Checks a one-to-one mapping in the same order: then the fast ranks are as total a preorder as
+/// the slow.
 fn assert_same_order(pairs: &BTreeMap<Vec<u32>, u8>) {
     let fast: Vec<u8> = pairs.values().copied().collect();
     assert!(fast.is_sorted_by(|a, b| a.cmp(b) == Ordering::Less), "{pairs:?}");

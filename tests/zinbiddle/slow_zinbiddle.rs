@@ -1,12 +1,12 @@
 //! A second, slow Zinbiddle, written from the rules text alone and sharing no code with the engine
-//! it is held against: ranks by trying every reading of the wild cards, hands of players who check
+//! it is compared with: ranks by trying every reading of the wild cards, hands of players who check
 //! everything and call every natural zinbiddle. Rule ids are those of the rules document.
 #![allow(dead_code)]
 
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 
-/// A card of the slow ranking: a number and a suit, or nothing for the wild card.
+/// A card of the slow ranking: a number and a suit, or `None` for the wild card.
 pub type Slow = Option<(u32, u32)>;
 
 /// Every way to read the wild cards of a line.
@@ -27,7 +27,7 @@ fn readings(line: &[Slow; 4]) -> Vec<[(u32, u32); 4]> {
     found.into_iter().map(|line| line.try_into().unwrap()).collect()
 }
 
-/// How many cards have the suit of each card, most first: [1,1,1,1] is a rainbow.
+/// The number of cards of each suit, largest first: [1,1,1,1] is a rainbow.
 fn suit_shape(cards: &[(u32, u32)]) -> Vec<usize> {
     let mut shape: Vec<usize> =
         (0..4).map(|suit| cards.iter().filter(|card| card.1 == suit).count()).collect();
@@ -37,7 +37,7 @@ fn suit_shape(cards: &[(u32, u32)]) -> Vec<usize> {
     shape
 }
 
-/// Z12, bigger is better. Four of a kind: number, then the suits.
+/// Z12, larger is better. Four of a kind: number, then the suits.
 pub fn slow_row(line: &[(u32, u32); 4]) -> Vec<u32> {
     let mut groups: Vec<(u32, u32)> = (1..=4)
         .map(|n| (line.iter().filter(|card| card.0 == n).count() as u32, n))
@@ -67,7 +67,7 @@ pub fn slow_row(line: &[(u32, u32); 4]) -> Vec<u32> {
     key
 }
 
-/// Z13, bigger is better.
+/// Z13, larger is better.
 pub fn slow_flank(line: &[(u32, u32); 4]) -> Vec<u32> {
     let mut run = vec![line[0]];
     for card in &line[1..] {
@@ -86,7 +86,7 @@ pub fn slow_flank(line: &[(u32, u32); 4]) -> Vec<u32> {
     vec![run.len() as u32, 10 - line[0].0, suits]
 }
 
-/// The best reading of a line, and nothing for a misfire.
+/// The key of the best reading of a line; empty for a misfire.
 pub fn slow(line: &[Slow; 4], key: impl Fn(&[(u32, u32); 4]) -> Vec<u32>) -> Vec<u32> {
     if line.iter().any(|card| card.is_some_and(|card| card.0 == 0)) {
         return Vec::new();
@@ -94,7 +94,7 @@ pub fn slow(line: &[Slow; 4], key: impl Fn(&[(u32, u32); 4]) -> Vec<u32>) -> Vec
     readings(line).iter().map(key).max().unwrap()
 }
 
-/// Rules of the slow table: those that matter where nobody bets or acts.
+/// The rules of the slow table: those that matter without bets and actions.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
     pub players: usize,
@@ -102,7 +102,7 @@ pub struct Rules {
     pub misfires_per_suit: u32,
     /// Of each suit, the numbers 1 to 4.
     pub copies: [usize; 4],
-    /// Z19: antes for a call, a showdown, a playable pyramid, a fourth quarter; by the other seats?
+    /// Z19: antes for a call, a showdown, a playable pyramid, a fourth quarter.
     pub bonuses: [i64; 4],
     pub from_table: bool,
     pub vermilion_sixes: u32,
@@ -113,7 +113,7 @@ pub struct Rules {
     pub hands: usize,
 }
 
-/// What a session came to: by position (0 acts first) and event, money in units.
+/// The result of a session: by position (0 acts first) and event, money in units.
 #[derive(Clone, Debug, Default)]
 pub struct Session {
     pub nets: Vec<f64>,
@@ -136,7 +136,7 @@ fn shoe(rules: &Rules) -> Vec<Slow> {
     cards
 }
 
-/// Plays a session; every hand is shuffled.
+/// Plays a session that shuffles every hand.
 pub fn session(rules: &Rules, generator: &mut Pcg64Mcg) -> Session {
     const ANTE: i64 = 840;
     let players = rules.players;
@@ -144,7 +144,7 @@ pub fn session(rules: &Rules, generator: &mut Pcg64Mcg) -> Session {
         Session { nets: vec![0.0; players], squares: vec![0.0; players], ..Session::default() };
     let mut carry = 0;
     for hand in 0..rules.hands {
-        // Z14: what was carried is in the pot, or waits for a fourth quarter.
+        // Z14: the carry is in the pot, or waits for a fourth quarter.
         let mut pot = ANTE * players as i64 + if rules.bonus { 0 } else { carry };
         let bonus = if rules.bonus { carry } else { 0 };
         carry = bonus;
@@ -269,7 +269,7 @@ pub struct IonRules {
     pub jackpot_seed: i64,
 }
 
-/// What a showdown came to, in units: what each seat won, and took from the jackpot, by seat.
+/// The result of a showdown, in units: by seat, its winnings, and its part from the jackpot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {
     pub won: Vec<i64>,
@@ -299,7 +299,7 @@ pub fn showdown(
     let is_ion = |i: usize| lines[i] == [vec![5, 4, 3], rainbow.clone(), rainbow.clone()];
     let ions: Vec<usize> = (0..players).filter(|&i| is_ion(i)).collect();
     let sixes_win = rules.wild_cap_wins != "never";
-    // Z14: of Ion Barrages that no Six puts first only the one that comes first in turn order.
+    // Z14: of Ion Barrages that no Six puts first, only the one that comes first in turn order.
     let plain: Vec<usize> = (0..players)
         .map(|k| (first + k) % players)
         .filter(|&i| is_ion(i) && !(sixes_win && capped(i)))

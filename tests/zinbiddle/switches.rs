@@ -1,17 +1,18 @@
 //! Every switch of Zinbiddle has a row here that shows that each of its readings changes play: the
-//! traces of some sessions, or of a written hand. A switch or a reading without a row fails the test.
+//! traces of some sessions, or of a written hand. A switch or a reading without a row fails the
+//! test.
 
 use crate::tables;
 use croupier::framework::Engine;
 use croupier::games::zinbiddle::Zinbiddle;
 
-/// So many Sixes that nearly every pyramid is an Ion Barrage. Who plays at random does not call
-/// every natural zinbiddle that begins one.
+/// So many Sixes that nearly every pyramid is an Ion Barrage. A random player does not call every
+/// natural zinbiddle that begins one.
 const IONS: &str = "players=2;sets=1;vermilion_sixes=200";
-/// No misfires: nearly every hand comes to quarters.
+/// Without misfires nearly every hand comes to quarters.
 const QUARTERS: &str = "misfires_per_suit=0;sets=3";
 
-/// Two Ion Barrages, one of them capped by a Six: such a table is too rare to wait for.
+/// Two Ion Barrages, one of them capped by a Six: too rare to wait for at a table.
 const TWO_IONS: &str = r#"
 cards = ["4r", "4g", "4b", "4y", "4r", "4g", "4b", "4y", "3b", "3r", "3b", "3r", "2y", "2b", "2y",
     "2b", "1g", "V6"]
@@ -19,7 +20,7 @@ decisions = ["check", "check", "no zinbiddle", "check", "no zinbiddle", "check",
     "check", "check", "check", "check", "pass", "pass", "check", "check", "check", "check", "pass",
     "pass", "check", "check"]"#;
 
-/// Two equal ones without a Six.
+/// Two equal Ion Barrages without a Six.
 const EQUAL_IONS: &str = r#"
 cards = ["4r", "4g", "4b", "4y", "4r", "4g", "4b", "4y", "3b", "3r", "3b", "3r", "2y", "2b", "2y",
     "2b", "1g", "1g"]
@@ -27,7 +28,7 @@ decisions = ["check", "check", "no zinbiddle", "check", "no zinbiddle", "check",
     "check", "check", "check", "check", "pass", "pass", "check", "check", "check", "check", "pass",
     "pass", "check", "check"]"#;
 
-/// One alone, capped by a Six.
+/// A single Ion Barrage, capped by a Six.
 const ONE_SIX: &str = r#"
 cards = ["4r", "4g", "4b", "3y", "4r", "4g", "4b", "4y", "3b", "3r", "3b", "3r", "2y", "2b", "2y",
     "2b", "1g", "V6"]
@@ -35,8 +36,8 @@ decisions = ["check", "check", "check", "no zinbiddle", "check", "pass", "pass",
     "check", "check", "pass", "pass", "check", "check", "check", "check", "pass", "pass", "check",
     "check"]"#;
 
-/// Field, the settings under which its default and the other reading are compared, the other
-/// reading, and who plays, or what.
+/// The field, the settings under which its default and the other reading are compared, the other
+/// reading, and the players, or a written hand.
 const ROWS: &[(&str, &str, &str, &str)] = &[
     ("players", "", "2", "regular"),
     ("ante", "", "5", "passive"),
@@ -99,7 +100,7 @@ fn every_reading_changes_play() {
         let base = format!("{hands};{base}");
         let (plain, changed) = (table(&base), table(&format!("{base};{other}")));
         assert!(plain.rules() != changed.rules(), "{other} is what it was");
-        // Most readings show at once, some only in many hands.
+        // Most readings show at once, some only after many hands.
         let shows = |sessions| traces(&plain, text, sessions) != traces(&changed, text, sessions);
         assert!([2, 200].into_iter().any(shows), "{other} changes no trace");
     }

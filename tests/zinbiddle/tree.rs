@@ -1,5 +1,5 @@
-//! Exact figures of Zinbiddle against a visit of every way in which one level of a pyramid can go,
-//! under every switch: the hand itself is run, with each card that luck can bring.
+//! Exact figures of Zinbiddle against an enumeration of every course of one level of a pyramid,
+//! under every switch: the hand itself is run, with every possible card.
 
 use crate::tables;
 use croupier::cards::tree::{self, BestReply, Walk};
@@ -18,10 +18,10 @@ use rayon::prelude::*;
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
 
-/// Most ways that a hand may go here.
+/// The maximum number of leaves here.
 const LEAVES: u64 = 2_000_000;
 
-/// Where the cards come from that are not as the test says.
+/// The source of the cards that the test does not fix.
 #[derive(Clone, Copy)]
 enum Source {
     /// The shoes of the table.
@@ -30,18 +30,18 @@ enum Source {
     Endless([u32; KINDS]),
 }
 
-/// Luck that goes every way with some cards of the first seat. All others are as the test says, and
-/// leave the shoes alone.
+/// Luck that takes every course for some cards of the first seat. All others are fixed by the test,
+/// and do not come from the shoes.
 struct Every<'a, 'w> {
     walk: &'a RefCell<&'w mut Walk>,
     source: Source,
-    /// The first seat's cards by place; those that luck brings are none.
+    /// The first seat's cards by place; `None` for those that luck draws.
     cards: [Option<Card>; PLACES],
     /// Cards dealt so far, to both seats.
     dealt: usize,
 }
 
-/// What two seats are dealt, one after the other: the first seat's places, and none for the other's.
+/// The order of the deal to two seats: the first seat's places, and `None` for the other's.
 const DEALT: [Option<usize>; 2 * PLACES] = {
     let mut dealt = [None; 2 * PLACES];
     let levels = [(0, 4), (4, 2), (6, 2), (8, 1)];
@@ -91,7 +91,7 @@ impl Luck for Every<'_, '_> {
     }
 }
 
-/// What a pilot sees: its cards, how many levels are dealt, and how many actions it has left.
+/// The view of a pilot: its cards, the number of levels dealt, and the number of actions left.
 type Seen = ([usize; PLACES], usize, u8);
 
 /// A seat that never bets, and tries every action from a level on.
@@ -141,11 +141,11 @@ fn hand(
     *table.pyramid(0)
 }
 
-/// Shoes of one number and Sixes, so that there are five kinds of card.
+/// Shoes with one number and Sixes, so that there are five kinds of card.
 const SMALL: &str = "players=2;sets=12;copies_per_number=[1, 0, 0, 0];misfires_per_suit=0;vermilion_sixes=16;\
      pilot_actions=2;action_kinds=[[], [], [], [\"replace\"]]";
 
-/// What is tried at the last level alone, under every switch that could change it.
+/// Switches for which the last level alone is tried.
 const LAST: &[&str] = &[
     "",
     "ion_ends_hand=false;ion_takes_all=false;tie_counts=true;equal_ions=first;wild_cap_wins=never",
@@ -159,14 +159,14 @@ const LAST: &[&str] = &[
     "pilot_actions=3;action_kinds=[[], [], [], [\"transpose\"]]",
 ];
 
-/// What is tried from level 3 on: an action or two there, and what is left with the capstone.
+/// Settings for which level 3 is tried too: an action or two there, and the rest with the capstone.
 const BOTH: &[&str] = &[
     "pilot_actions=3;action_kinds=[[], [], [\"replace\", \"transpose\"], []]",
     "pilot_actions=3;action_kinds=[[], [], [\"resort_row\"], [\"transpose\"]]",
     "pilot_actions=4;action_kinds=[[], [], [\"transpose\"], []]",
 ];
 
-/// Pyramids that are or are not a few actions from an Ion Barrage.
+/// Pyramids that are at most a few actions away from an Ion Barrage, or are not.
 const NEAR: [&str; 2] = ["4r 4g 4b 4y 3b 3r 2y 2b", "4g 4r V6 4b 3b 3r 2y V6"];
 
 fn cards(text: &str) -> [Option<Card>; PLACES] {
@@ -183,7 +183,7 @@ fn near(set: &str) -> (Zinbiddle, [u32; KINDS]) {
     (game, counts)
 }
 
-/// A solver takes long to make, and switches that change no hunt have the same.
+/// A solver takes long to make, and switches that do not change the hunt share one.
 fn solver(hunt: Hunt) -> Arc<Solver> {
     static KNOWN: Mutex<Vec<(Hunt, Arc<Solver>)>> = Mutex::new(Vec::new());
     let mut known = KNOWN.lock().unwrap();
@@ -195,13 +195,13 @@ fn solver(hunt: Hunt) -> Arc<Solver> {
     solver
 }
 
-/// The hand itself cannot make an Ion Barrage more often than the solver says, and not less often.
+/// Checks that the hand itself makes an Ion Barrage exactly as often as the solver claims.
 fn check(set: &str, level: usize) {
     let (game, counts) = near(set);
     let rules: &Rules = game.rules();
     let solver = solver(Hunt::new(rules));
     let mut table = Table::new(rules);
-    // A switch that leaves the hunt as it is needs no second pyramid.
+    // A switch that does not change the hunt needs no second pyramid.
     let near = if set.is_empty() || level == 2 { &NEAR[..] } else { &NEAR[..1] };
     for text in near {
         let cards = cards(text);
@@ -217,7 +217,7 @@ fn check(set: &str, level: usize) {
         });
         leaves.unwrap_or_else(|error| panic!("{set} {text}: {error}"));
         let best = reply.best();
-        // What the solver says before the capstone is dealt, or after.
+        // The solver's value before the capstone is dealt, or after.
         let dealt: Vec<Card> = cards.iter().flatten().copied().collect();
         let all: u32 = counts.iter().sum();
         let mut start = Pyramid::EMPTY;
@@ -252,7 +252,7 @@ fn the_maximum_is_what_comes_of_all_actions_of_a_level() {
     tables.into_par_iter().for_each(|(set, level)| check(set, level));
 }
 
-/// Lines as they are dealt off the shoes of the table, each with its rank.
+/// Lines dealt from the shoes of the table, each with its rank.
 #[test]
 fn lines_are_as_often_dealt_as_in_all_deals_of_the_hand() {
     let switches = [

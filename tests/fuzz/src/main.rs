@@ -1,7 +1,7 @@
-//! Fuzzing guided by coverage, which `.ci/fuzz` builds and runs: libFuzzer changes texts for the
-//! reader that `CROUPIER_FUZZ_TARGET` names. Where `CROUPIER_FUZZ_TEXTS` names a folder, the texts of
-//! each reader are written there, into a folder of its own, what readers look for into FOLDER.dict,
-//! and that is all.
+//! Fuzzing guided by coverage, built and run by `.ci/fuzz`: libFuzzer mutates texts for the reader
+//! named in `CROUPIER_FUZZ_TARGET`. If `CROUPIER_FUZZ_TEXTS` names a folder, the program only
+//! writes the texts of each reader there, into a folder of their own, and their tokens into
+//! FOLDER.dict.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -12,7 +12,7 @@ use targets::Target;
 #[path = "../targets.rs"]
 mod targets;
 
-/// The folder of croupier.
+/// The root folder of croupier.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 thread_local! {
