@@ -178,8 +178,9 @@ impl Payer {
         self.amounts.get(event).copied().unwrap_or_default()
     }
 
-    /// Pays a seat `times` the amount of an event (1 for one hit, or the stake where stakes vary)
-    /// and books it in the nets of the round, in money units. `None` if the event has no bonus.
+    /// Pays a seat the amount of an event multiplied by `times` (1 for one hit, or the stake where
+    /// stakes vary), and books it in the nets of the round, in money units. `None` if the event has
+    /// no bonus.
     pub fn pay(
         &self,
         seat: usize,

@@ -49,8 +49,8 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
     const TITLE: &'static str;
     /// The game and its author, in a line.
     const ABOUT: &'static str;
-    /// The unit of EVs, in the plural: the name of [`Engine::UNITS`] money units. EVs are per
-    /// round.
+    /// The name of the stake, in the plural: the unit of EVs, worth [`Engine::UNITS`] money units.
+    /// EVs are per round.
     const STAKE: &'static str;
     /// Money units in one stake.
     const UNITS: i64;

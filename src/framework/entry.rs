@@ -17,7 +17,7 @@ pub struct Profile {
     pub title: &'static str,
     /// The game and its author, in a line.
     pub about: &'static str,
-    /// The unit of EVs, in the plural; EVs are per round.
+    /// The name of the stake, in the plural: the unit of EVs, which are per round.
     pub stake: &'static str,
     /// Money units in one stake.
     pub units: i64,

@@ -19,7 +19,7 @@ pub trait Game: Sized + Clone + Send + Sync + fmt::Debug + 'static {
     const TITLE: &'static str;
     /// The game and its author, in a line.
     const ABOUT: &'static str;
-    /// The unit of EVs, in the plural: the name of [`Game::UNITS`] money units.
+    /// The name of the stake, in the plural: the unit of EVs, worth [`Game::UNITS`] money units.
     const STAKE: &'static str = "stakes";
     /// Money units in one stake, chosen so that every payout is a whole number of units.
     const UNITS: i64 = 1;
