@@ -1,4 +1,4 @@
-//! Who runs the commands of a program: a terminal, or another program that asks in process.
+//! The callers of a program's commands: a terminal, or another program in the same process.
 
 use super::Done;
 use super::error::{Failure, say};
@@ -15,21 +15,21 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Rounds played.
     pub rounds: u64,
-    /// Rounds to come to, if known.
+    /// The rounds of the whole run, if known.
     pub goal: Option<u64>,
-    /// What is known so far, in a few words.
+    /// The result so far, in a few words.
     pub said: String,
 }
 
 type Watch = dyn Fn(Progress) + Send + Sync;
 
-/// From where a program asks for answers in process, by [`Croupier::ask`](super::Croupier::ask): what
-/// it hands over, how it stops a run, and who is told how far that has come.
+/// The caller's side of [`Croupier::ask`](super::Croupier::ask): the files that it hands over, the
+/// flag that stops a run, and the function that is told its progress.
 #[derive(Clone, Default)]
 pub struct Desk {
     stop: Arc<AtomicBool>,
@@ -46,40 +46,42 @@ impl fmt::Debug for Desk {
 }
 
 impl Desk {
-    /// A desk at which nobody watches and nothing lies.
+    /// A desk without files, flag or watcher.
     pub fn new() -> Desk {
         Desk::default()
     }
 
-    /// Once `stop` is true, a run ends after what is in hand, and its answer is of what was played.
+    /// Once `stop` is true, a run ends after the blocks under way, and answers from the rounds
+    /// played.
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Desk {
         Desk { stop, ..self }
     }
 
-    /// Tells how far a run has come, some ten times a second, from any thread.
+    /// Sets the function that is told the progress of a run, some ten times per second, from any
+    /// thread.
     pub fn watched_by(self, watch: impl Fn(Progress) + Send + Sync + 'static) -> Desk {
         Desk { watch: Some(Arc::new(watch)), ..self }
     }
 
-    /// A file of rules or of a strategy that lies on the desk: a command that names it reads `text`,
-    /// whatever lies in the folder.
+    /// Adds a rules or strategy file: a command that names it reads `text`, whatever the folder
+    /// holds.
     pub fn file(mut self, name: impl Into<PathBuf>, text: impl Into<String>) -> Desk {
         self.files.insert(name.into(), text.into());
         self
     }
 }
 
-/// What came of a command that was asked in process.
+/// The outcome of a command that was run in process.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Told {
-    /// What was asked, the tables with every digit, and the verdict; nothing for a part of a run, or
-    /// where the answer is a text.
+    /// The report: the question, the tables with every digit, and the verdict. `None` for a part of
+    /// a run and for answers that are texts.
     pub report: Option<Report>,
-    /// The tables as a person is shown them.
+    /// The tables as people are shown them.
     pub shown: Vec<LaidOut>,
-    /// What a terminal would have shown.
+    /// The text that a terminal would have shown.
     pub text: String,
-    /// What a terminal would have said beside that.
+    /// The notes that a terminal would have shown on stderr.
     pub notes: Vec<String>,
     /// The picture of the answer, as SVG.
     pub picture: Option<String>,
@@ -89,15 +91,15 @@ pub struct Told {
     pub stopped: bool,
 }
 
-/// Why a command that was asked in process has no answer.
+/// The refusal of a command that was run in process.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// What was asked is wrong: an option, the rules, a strategy.
+    /// The question is wrong: an option, the rules or a strategy.
     #[error("{message}")]
     Usage {
-        /// What a terminal would have said.
+        /// The message that a terminal would have shown.
         message: String,
-        /// The option or the field of the rules that is wrong, where it is one.
+        /// The option or the field of the rules at fault, if it is one.
         field: Option<String>,
     },
     /// Anything else, such as a file that cannot be written.
@@ -116,7 +118,7 @@ impl From<Failure> for Refusal {
     }
 }
 
-/// How wide text is that no terminal shows.
+/// The width of text that goes to no terminal, in characters.
 const WIDTH: u16 = 100;
 
 /// A command at a desk.
@@ -126,10 +128,10 @@ pub struct Sitting {
     told: Mutex<Told>,
 }
 
-/// Who runs a command.
+/// The caller of a command.
 #[derive(Clone, Debug, Default)]
 pub enum Caller {
-    /// Somebody at a terminal, or a script that reads what one would print.
+    /// A person at a terminal, or a script that reads its output.
     #[default]
     Terminal,
     /// Another program.
@@ -137,7 +139,7 @@ pub enum Caller {
 }
 
 impl Caller {
-    /// Somebody at a desk.
+    /// The caller at a desk.
     pub fn at(desk: &Desk) -> Caller {
         Caller::Desk(Arc::new(Sitting { desk: desk.clone(), told: Mutex::default() }))
     }
@@ -156,18 +158,18 @@ impl Caller {
         matches!(self, Caller::Desk(_))
     }
 
-    /// Whether stdout is what somebody looks at.
+    /// Whether stdout is a terminal.
     pub fn is_terminal(&self) -> bool {
         !self.is_desk() && io::stdout().is_terminal()
     }
 
-    /// Whether what is shown may have colours.
+    /// Whether output may have colours.
     pub fn has_color(&self) -> bool {
         self.is_terminal() && std::env::var_os("NO_COLOR").is_none()
     }
 
-    /// How many characters fit beside each other: what COLUMNS says, else what the terminal has. What
-    /// goes into a file or to another program has no edge.
+    /// The width of output in characters: COLUMNS, else the terminal's; unlimited for files and
+    /// other programs.
     pub fn width(&self) -> Option<u16> {
         if self.is_desk() {
             return Some(WIDTH);
@@ -177,7 +179,7 @@ impl Caller {
         said.or_else(own).filter(|width| *width > 0)
     }
 
-    /// Says something beside the answer: on stderr, or as a note.
+    /// Adds a message to the answer: on stderr, or as a note.
     pub fn say(&self, message: &str) {
         match self.told() {
             Some(mut told) => {
@@ -187,7 +189,7 @@ impl Caller {
         }
     }
 
-    /// Writes what is shown, and makes sure that it arrived.
+    /// Writes output, and makes sure that it arrived.
     pub fn write(
         &self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -202,7 +204,7 @@ impl Caller {
         write(&mut out).and_then(|()| out.flush()).map_err(|error| Failure::stdout(&error))
     }
 
-    /// Once true, a run stops where it can.
+    /// The flag that stops a run.
     pub fn stop(&self) -> &AtomicBool {
         match self {
             Caller::Terminal => progress::interrupted(),
@@ -210,19 +212,19 @@ impl Caller {
         }
     }
 
-    /// Whether what runs is to stop.
+    /// Whether the run is to stop.
     pub fn is_stopped(&self) -> bool {
         self.stop().load(Ordering::SeqCst)
     }
 
-    /// From now on a stop must not lose what there is.
+    /// From now on a stop keeps the results so far.
     pub fn keep(&self) {
         if !self.is_desk() {
             progress::keep();
         }
     }
 
-    /// Tells how far a run has come.
+    /// Reports the progress of a run.
     pub fn watch(&self, snapshot: &study::Snapshot) {
         if let Caller::Desk(sitting) = self
             && let Some(watch) = &sitting.desk.watch
@@ -232,7 +234,7 @@ impl Caller {
         }
     }
 
-    /// A file that lies on the desk.
+    /// The text of a file on the desk.
     pub fn file(&self, path: &Path) -> Option<&str> {
         match self {
             Caller::Terminal => None,
@@ -240,7 +242,7 @@ impl Caller {
         }
     }
 
-    /// Hands an answer over: its tables, whole and as they are shown, its picture and its page.
+    /// Hands over an answer: its tables, whole and as shown, its picture and its page.
     pub fn hand_over(
         &self,
         game: Option<&dyn AnyGame>,
@@ -268,7 +270,7 @@ impl Caller {
         Ok(())
     }
 
-    /// What came of the command.
+    /// The outcome of the command.
     pub fn leave(&self, done: Done) -> Told {
         let told = self.told().map(|mut told| std::mem::take(&mut *told)).unwrap_or_default();
         Told { stopped: done == Done::Stopped, ..told }

@@ -1,4 +1,4 @@
-//! What went wrong, as one message and an exit code.
+//! Failures, each with one message and an exit code.
 
 use crate::framework::settings::{is_hidden, shown};
 use crate::report::OutputError;
@@ -6,27 +6,27 @@ use crate::study::StudyError;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Why a command failed.
+/// The failure of a command.
 #[derive(Debug)]
 pub enum Failure {
     /// The command line, a rules file or a strategy is wrong: exit code 2.
     Usage(String),
-    /// The same, where it is known which option, or which field of the rules: exit code 2.
+    /// The same, with the option or the field of the rules at fault: exit code 2.
     OfField {
         /// What went wrong.
         message: String,
-        /// Which one.
+        /// The option or the field.
         field: String,
     },
     /// Anything else: exit code 1.
     Other(String),
-    /// Whoever read stdout has stopped reading, as `head` does once it has its lines. Nothing went
-    /// wrong: exit code 0 without a word.
+    /// The reader of stdout has stopped reading, as `head` does once it has its lines. This is no
+    /// error: exit code 0, without a message.
     Pipe,
 }
 
 impl Failure {
-    /// What went wrong.
+    /// The message.
     pub fn message(&self) -> &str {
         match self {
             Failure::Usage(message)
@@ -56,20 +56,20 @@ impl Failure {
     }
 }
 
-/// Most characters of a line that is said, and most lines: what is longer quotes what nobody
-/// reads.
+/// The most characters of a line of a message, and the most lines; longer ones quote too much to be
+/// read.
 const MOST: usize = 4000;
 const MOST_LINES: usize = 100;
-/// Most characters between two quotation marks.
+/// The most characters between two quotation marks.
 const QUOTED: usize = 320;
 
-/// Says something on stderr. Nobody can be told when that fails, and a full disk is no reason to
-/// lose what was computed.
+/// Prints a line on stderr. A failure to do so is ignored: there is nobody to tell, and a full disk
+/// must not cost the answer.
 pub fn say(message: &str) {
     let _ = writeln!(io::stderr(), "{}", plain(message));
 }
 
-/// A message as it may be printed: what it quotes cannot steer the terminal, and it has an end.
+/// A message made safe to print: without control characters, and of limited length.
 pub fn plain(message: &str) -> String {
     let mut plain = String::new();
     for (number, line) in message.split('\n').enumerate() {

@@ -1,8 +1,8 @@
 //! Runs that survive and spread: `--checkpoint`, `--shard`, `resume`, `merge`.
 //!
-//! A command that is kept is the same command: what differs is the journal that its runs are given.
-//! To resume is to run the command again with a journal that knows how far its legs had come; to
-//! merge is to run it with one that knows the sums of all shares.
+//! All of these run the same command; only the journal that its runs are given differs. `resume`
+//! runs it with a journal that holds the progress of its legs, `merge` with one that holds the sums
+//! of all shares.
 
 use super::args::{Kept, MergeArgs, ResumeArgs};
 use super::caller::Caller;
@@ -25,8 +25,8 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Options that say how a command is run and where its answer goes, and not what comes of it: each
-/// with whether it has a value.
+/// Options that change how a command runs and where its answer goes, but not the answer; each with
+/// whether it takes a value.
 const APART: [(&str, bool); 6] = [
     ("--checkpoint", true),
     ("--every", true),
@@ -36,12 +36,12 @@ const APART: [(&str, bool); 6] = [
     ("--quiet", false),
 ];
 
-/// The words of a command without the options that do not decide what comes of it.
+/// The words of a command that decide its answer.
 pub fn deciding(words: &[String]) -> Vec<String> {
     without(words, &APART)
 }
 
-/// The words without some options, each with whether it has a value.
+/// The words without some options, each with whether it takes a value.
 pub fn without(words: &[String], options: &[(&str, bool)]) -> Vec<String> {
     let mut kept = Vec::new();
     let mut words = words.iter();
@@ -65,7 +65,7 @@ pub fn value(words: &[String], option: &str) -> Option<String> {
     }
 }
 
-/// Where the state of a command is kept, and what is known of it.
+/// The state of a command, and the files that hold it.
 #[derive(Debug, Default)]
 pub struct Keeper {
     /// The file of `--checkpoint`.
@@ -74,13 +74,13 @@ pub struct Keeper {
     /// The file of a share.
     part: Option<PathBuf>,
     share: Option<Share>,
-    /// What the state must have been made from, and its file: of a command that is resumed or merged.
+    /// The file of a resumed or merged state, and the inputs that it was made from.
     from: Option<(PathBuf, Vec<Input>)>,
     header: RunHeader,
     /// The parts that are merged: inputs, which an answer must not replace.
     pub merged: Vec<PathBuf>,
     inner: Mutex<Inner>,
-    /// Who is told what becomes of it.
+    /// The caller, who is told what becomes of the files.
     pub caller: Caller,
 }
 
@@ -90,19 +90,19 @@ struct Inner {
     legs: Vec<Leg>,
     /// The leg that begins next.
     next: usize,
-    /// Whether the command was stopped: what comes after is no part of it.
+    /// Whether the command was stopped: later legs are not kept.
     closed: bool,
     written: Option<Instant>,
     unreadable: Option<String>,
-    /// Whether it was said that the state cannot be written.
+    /// Whether the caller was told that the state cannot be written.
     complained: bool,
 }
 
 impl Keeper {
-    /// The keeper of a command that begins.
+    /// The keeper of a new command.
     ///
     /// # Errors
-    /// If its files cannot be written, or hold something.
+    /// If its files cannot be written, or the checkpoint exists already.
     pub fn new(
         program: &Program,
         words: &[OsString],
@@ -135,7 +135,7 @@ impl Keeper {
                 program.name
             )));
         }
-        // Whether they can be written, and none of them is another. The part is --out.
+        // All of them can be written, and no two are the same. A part goes to --out.
         let mut output = Output::new(progress::scratch(), &[]);
         for path in keeper.checkpoint.iter().chain(&out) {
             output.file(path, true)?;
@@ -175,21 +175,20 @@ impl Keeper {
         self.checkpoint.is_none() && self.part.is_none() && self.from.is_none()
     }
 
-    /// Whether only a share of the command is played, whose answer is a part.
+    /// Whether the command plays only a share, and its answer is a part.
     pub fn is_shared(&self) -> bool {
         self.share.is_some()
     }
 
-    /// Whether the command goes on with a run that was begun before: what it may have written since
-    /// then is its own.
+    /// Whether the command resumes an earlier run, whose files it may replace.
     pub fn is_resumed(&self) -> bool {
         self.checkpoint.is_some() && self.from.is_some()
     }
 
-    /// The journal that the runs of the command are given, once all files are read.
+    /// The journal for the runs of the command, once all files are read.
     ///
     /// # Errors
-    /// If the files are not those that the state was made from.
+    /// If the files differ from those that the state was made from.
     pub fn journal(&self, program: &Program) -> Result<Option<&dyn Journal>, Failure> {
         if self.is_idle() {
             return Ok(None);
@@ -221,10 +220,10 @@ impl Keeper {
         Ok(Some(self))
     }
 
-    /// After the runs: whether their sums are to be believed, and whether a part is the answer.
+    /// Called after the runs: checks their sums, and writes the part if one is due.
     ///
     /// # Errors
-    /// If what was kept could not be read, or the part cannot be written.
+    /// If the state could not be read, or the part cannot be written.
     pub fn played(&self, program: &Program, quiet: bool) -> Result<Played, Failure> {
         if let Some(why) = &locked(&self.inner).unreadable {
             let from = self.from.as_ref().map(|(path, _)| shown_path(path)).unwrap_or_default();
@@ -241,12 +240,12 @@ impl Keeper {
         Ok(Played::Share)
     }
 
-    /// Where the state of the command is kept, if it is.
+    /// The file that holds the state of the command, if there is one.
     pub fn state_path(&self) -> Option<&Path> {
         self.checkpoint.as_deref()
     }
 
-    /// After the command: its state is not needed any more, or is all that is left of it.
+    /// Called after the command: removes its state if the command is done, else says how to resume.
     pub fn finish(&self, done: bool, program: &Program) {
         let Some(path) = self.checkpoint.as_deref().filter(|_| !self.header.command.is_empty())
         else {
@@ -275,7 +274,7 @@ impl Keeper {
         Ok(())
     }
 
-    /// Writes the state: the one before it stays valid until it is complete.
+    /// Writes the state. The previous one stays valid until the new one is complete.
     fn write_checkpoint(&self) -> Result<(), Failure> {
         let Some(path) = &self.checkpoint else { return Ok(()) };
         self.write(path, false, &[])?;
@@ -284,7 +283,7 @@ impl Keeper {
     }
 }
 
-/// What came of the runs of a command.
+/// The outcome of the runs of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Played {
     /// The answer.
@@ -327,7 +326,7 @@ impl Journal for Keeper {
             && let Err(failure) = self.write_checkpoint()
         {
             let mut inner = locked(&self.inner);
-            // Tried again when it is due again; the run is worth more than its state.
+            // The next attempt comes when it is due again; the run is worth more than its state.
             inner.written = Some(Instant::now());
             if !std::mem::replace(&mut inner.complained, true) {
                 self.caller.say(&format!(
@@ -347,11 +346,11 @@ impl Journal for Keeper {
     }
 }
 
-/// A command that is run again, with what is known of it.
+/// A command that is resumed or merged, and its keeper.
 pub struct Again {
     /// Its words, the program's name first.
     pub words: Vec<OsString>,
-    /// Its keeper, but for the options that only its parsed words tell.
+    /// Its keeper, without the options that need its words to be parsed.
     pub keeper: Keeper,
 }
 
@@ -378,7 +377,7 @@ fn check_maker(program: &Program, path: &Path, header: &RunHeader) -> Result<(),
     Ok(())
 }
 
-/// The command of a state, to be gone on with.
+/// The command of a state, to be resumed.
 pub fn resume(program: &Program, args: &ResumeArgs) -> Result<Again, Failure> {
     let state = read(&args.file)?;
     check_maker(program, &args.file, &state.header)?;
@@ -418,7 +417,7 @@ pub fn resume(program: &Program, args: &ResumeArgs) -> Result<Again, Failure> {
 }
 
 impl Again {
-    /// The keeper, with what the words say of it.
+    /// The keeper, with the options of the parsed words.
     pub fn keeper(self, kept: Option<Kept<'_>>) -> Result<Keeper, Failure> {
         let Some(kept) = kept.filter(|_| self.keeper.checkpoint.is_some()) else {
             return Ok(self.keeper);
@@ -432,7 +431,7 @@ fn read(path: &Path) -> Result<RunState, Failure> {
     RunState::read(path).map_err(|error| Failure::Usage(error.to_string()))
 }
 
-/// The command of which these are the parts, to be answered from their sums.
+/// The command that these parts belong to, to be answered from their sums.
 pub fn merge(program: &Program, args: &MergeArgs) -> Result<Again, Failure> {
     let mut parts: BTreeMap<u64, (&Path, RunState)> = BTreeMap::new();
     let mut first: Option<(&Path, RunHeader, u64)> = None;
@@ -502,7 +501,7 @@ pub fn merge(program: &Program, args: &MergeArgs) -> Result<Again, Failure> {
     Ok(Again { words, keeper })
 }
 
-/// The words that decide, an option together with its value.
+/// The words that decide the answer, each option joined with its value.
 fn options(words: &[String]) -> Vec<String> {
     let mut options: Vec<String> = Vec::new();
     for word in deciding(words) {
@@ -517,7 +516,7 @@ fn options(words: &[String]) -> Vec<String> {
     options
 }
 
-/// What two parts were not made from alike.
+/// The first difference between the origins of two parts, in words.
 fn differs(a: &RunHeader, b: &RunHeader) -> Option<String> {
     let (ours, theirs) = (options(&a.command), options(&b.command));
     if ours != theirs {
@@ -583,7 +582,7 @@ fn legs(parts: &BTreeMap<u64, (&Path, RunState)>) -> Result<Vec<Leg>, Failure> {
     Ok(all)
 }
 
-/// Numbers as a scheduler takes them: `3,17-19`.
+/// Numbers in the notation of schedulers: `3,17-19`.
 fn ranges(numbers: &[u64]) -> String {
     let mut runs: Vec<(u64, u64)> = Vec::new();
     for &number in numbers {

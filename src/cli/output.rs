@@ -1,4 +1,4 @@
-//! From an answer to stdout and files.
+//! Writing an answer to stdout and files.
 
 use super::args::{Format, FormatArgs, OutArgs};
 use super::error::Failure;
@@ -11,26 +11,26 @@ use crate::report::{Output, OutputError, csv, json, markdown, sketch, terminal};
 use crate::study::{Answer, AnyGame, Report, Table};
 use std::path::{Path, PathBuf};
 
-/// Where the tables of an answer will go: opened before the run, so that an hour's work cannot
-/// die on a bad path.
+/// The destination of an answer's tables, checked before the run, so that no hour of work is lost
+/// to a bad path.
 pub struct Destination<'p> {
     program: &'p Program,
     output: Output,
     game: &'static dyn AnyGame,
-    /// The file of all tables, if it is JSON.
+    /// The file of all tables, if they go to JSON.
     document: Option<FileId>,
-    /// The file of the page, if one is wanted.
+    /// The file of the page, if one is asked for.
     page: Option<FileId>,
-    /// What is drawn with letters under a table on stdout.
+    /// The text picture under a table on stdout.
     sketch: Option<Picture>,
     format: Format,
     quiet: bool,
 }
 
-/// Where files go that nobody named.
+/// The folder of files without a given path.
 const FOLDER: &str = "results";
 
-/// What a file is written as, by the ending of its name.
+/// The format of a file, by the ending of its name.
 fn written_as(path: &Path) -> Result<Format, Failure> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
     match ending.as_deref() {
@@ -39,7 +39,7 @@ fn written_as(path: &Path) -> Result<Format, Failure> {
             "--out `{}`: this is for tables, in .csv or .json; --report writes a page",
             shown_path(path)
         ))),
-        // What a reader would take for something that it is not.
+        // Endings that promise another format.
         Some(
             other @ ("md" | "tsv" | "xlsx" | "xls" | "ods" | "parquet" | "toml" | "yaml" | "yml"
             | "xml" | "svg" | "png" | "jpg" | "pdf" | "gz" | "zip"),
@@ -51,8 +51,8 @@ fn written_as(path: &Path) -> Result<Format, Failure> {
     }
 }
 
-/// The names of all tables beside the first one that any command writes, and that a file can
-/// therefore be taken for.
+/// The names of all further tables that any command writes, by which a file can be recognised as
+/// one of them.
 const TABLES: &[&str] = &[
     "positions",
     "events",
@@ -94,7 +94,7 @@ impl<'p> Destination<'p> {
         let mut output = Output::new(progress::scratch(), &program.inputs());
         let mut document = None;
         match out.out.as_deref() {
-            // The answer of a share is its part.
+            // A share writes its part instead.
             _ if program.keeper.is_shared() => {}
             Some(path) if path == Path::new("-") => {}
             Some(path) => match written_as(path)? {
@@ -120,32 +120,32 @@ impl<'p> Destination<'p> {
         Ok(Destination { program, output, game, document, page, sketch, format, quiet })
     }
 
-    /// Draws a report with letters, too, under the table that its picture shows.
+    /// Adds a text picture of a report, under the table that it shows.
     pub fn sketch(&mut self, report: &Report) {
         let subject = self.game.subject(&report.manifest);
         self.sketch = Picture::of(report, &self.game.facts(), &subject);
     }
 
-    /// Whether the answer is a part, which is written by itself.
+    /// Whether the answer is a part, which the keeper writes.
     pub fn is_share(&self) -> bool {
         self.program.keeper.is_shared()
     }
 
-    /// Names a further file of the run. Unless it may be `replaced`, nothing may be there yet.
+    /// Adds a further file to the run. Unless it may be `replaced`, it must not exist yet.
     pub fn also(&mut self, path: &Path, replaced: bool) -> Result<FileId, Failure> {
         Ok(self.output.file(path, replaced)?)
     }
 
-    /// Takes what goes into a further file.
+    /// Sets the contents of a further file.
     pub fn put(&mut self, file: FileId, bytes: Vec<u8>) {
         self.output.put(file, bytes);
     }
 
-    /// Writes the files, then stdout, whatever became of the files; `view` picks what a person is
-    /// shown of the tables.
+    /// Writes the files, and then stdout, even if the files failed; `view` picks the part of a
+    /// table that people are shown.
     pub fn deliver(mut self, answer: &Answer, view: impl Fn(&Table) -> Option<Table>) -> Outcome {
         self.program.caller.keep();
-        // A page that cannot be made loses no table.
+        // A page that cannot be made must not cost the tables.
         let paged = self.put_page(answer, &view);
         let report = &answer.report;
         let tables = shown(Some(self.game), report, &view);
@@ -221,12 +221,12 @@ fn write(
     output.write(&program.provenance(report))
 }
 
-/// Says what else there is to say of an answer.
+/// Prints the notes of an answer.
 fn tell(program: &Program, answer: &Answer, format: Format, quiet: bool) {
     if quiet {
         return;
     }
-    // What stands among the sentences on stdout is not said again.
+    // Sentences that stdout has are not repeated.
     let is_said = |note: &&String| {
         format != Format::Csv && answer.report.verdict.contains(&format!("{note}."))
     };
@@ -238,7 +238,7 @@ fn tell(program: &Program, answer: &Answer, format: Format, quiet: bool) {
     }
 }
 
-/// What else there is to say of an answer, to who has only its page.
+/// The notes of an answer as sentences, for readers of its page.
 fn notes(answer: &Answer) -> Vec<String> {
     let notes = answer.notes.iter().cloned().chain(stopped(answer));
     let sentence = |note: String| {
@@ -249,7 +249,7 @@ fn notes(answer: &Answer) -> Vec<String> {
     notes.map(sentence).collect()
 }
 
-/// How far a run came that was stopped.
+/// The progress of a stopped run, in a sentence.
 fn stopped(answer: &Answer) -> Option<String> {
     if !answer.stopped {
         return None;
@@ -262,13 +262,13 @@ fn stopped(answer: &Answer) -> Option<String> {
         (rounds, "playtest") => {
             format!("stopped after {rounds} rounds of each table; what was not played is left out")
         }
-        // What follows from a run is not found in one that was stopped.
+        // Later steps of these commands depend on whole runs.
         (rounds, "count" | "advise" | "balance") => {
             format!("stopped after {rounds} rounds; what was not played is left out")
         }
         (_, "tune") => "stopped: this is the best that was found by then".to_owned(),
         (_, "league") => "stopped: this is the league as it was by then".to_owned(),
-        // Not everybody has played all of them.
+        // Contenders may have been dropped before.
         (rounds, _) if manifest.contains_key("precision") => format!(
             "stopped after {rounds} rounds, before the precision was reached; intervals are those \
              of --precision, right at whatever time one stops"
@@ -277,7 +277,7 @@ fn stopped(answer: &Answer) -> Option<String> {
     })
 }
 
-/// The format that was asked for, or what suits stdout.
+/// The requested format, or the one that suits stdout.
 pub fn chosen(program: &Program, format: &FormatArgs) -> Format {
     let is_read = program.caller.is_terminal() || program.caller.is_desk();
     let default = || if is_read { Format::Table } else { Format::Csv };
@@ -309,7 +309,7 @@ pub fn print(
             let said = (!report.verdict.is_empty()).then(|| sentences(&report.verdict));
             let shown = shown(game, report, &view);
             let shown = shown.map(|table| terminal::render(&table, width, color));
-            // Where the sentences are the answer, they come first.
+            // If the sentences are the answer, they come first.
             let leads = report.tables.first().is_some_and(|table| table.name == "verdict");
             let (first, last) = if leads { (said, None) } else { (None, said) };
             let parts = first.into_iter().chain(about).chain(shown).chain(last);
@@ -318,7 +318,7 @@ pub fn print(
     })
 }
 
-/// The tables as a person is shown them.
+/// The tables as people are shown them.
 pub fn shown<'r>(
     game: Option<&'r dyn AnyGame>,
     report: &'r Report,
@@ -328,15 +328,15 @@ pub fn shown<'r>(
     report.tables.iter().filter_map(view).map(move |table| filled(table).headed(stake))
 }
 
-/// What stands above the first table: what all of them are about.
+/// The heading above the first table: the subject of all.
 fn about(game: Option<&dyn AnyGame>, report: &Report) -> Option<String> {
     game.map(|game| game.subject(&report.manifest).line())
 }
 
-/// What amounts are in where no game says.
+/// The unit of amounts, if no game gives one.
 pub const STAKES: &str = "stakes";
 
-/// The table without the columns that no row fills: a person has nothing to read there.
+/// The table without its empty columns.
 pub fn filled(mut table: Table) -> Table {
     for column in (0..table.columns.len()).rev() {
         if table.rows.iter().all(|row| row[column].is_empty()) {

@@ -15,11 +15,11 @@ use crate::report::picture::Picture;
 use crate::study::{AnyGame, Report, Subject, Table};
 use serde_json::Value;
 
-/// Cells of a table that can be unfolded on a page: of a larger one, the files have the rest.
+/// The most cells of a table that unfolds on a page; the files have the rest of a larger one.
 const MOST_CELLS: usize = 3000;
 
-/// Tables that a page has room for even where a screen has none: how each figure is had again, and
-/// what was tried.
+/// Tables that a page shows even where a screen does not: the commands that reproduce figures, and
+/// the values tried.
 const ON_PAGES: [&str; 2] = ["probes", "repeat"];
 
 /// Checks the file of the page, if one is wanted.
@@ -35,7 +35,7 @@ pub fn prepare(args: &ReportArgs, output: &mut Output) -> Result<Option<FileId>,
     Ok(Some(output.file(path, true)?))
 }
 
-/// The page of an answer that has no other file.
+/// The page of an answer without other files.
 pub struct Page<'p> {
     program: &'p Program,
     output: Output,
@@ -77,8 +77,8 @@ impl<'p> Page<'p> {
     }
 }
 
-/// Writes the page of a report; `view` picks what it shows of the tables, and `notes` are what a
-/// reader should know beside them.
+/// Writes the page of a report; `view` picks the part of a table that is shown, and `notes` are
+/// sentences beside them.
 pub fn write(
     program: &Program,
     game: Option<&dyn AnyGame>,
@@ -107,7 +107,7 @@ pub fn write(
     let mut sheets: Vec<Sheet> = report.tables.iter().filter_map(sheet).collect();
     let picture = game.and_then(|game| Picture::of(report, &game.facts(), &subject));
     if let Some(picture) = picture {
-        // Beside its table, or where that is not shown beside the first.
+        // Beside its table, or beside the first if that is not shown.
         let own = sheets.iter().position(|sheet| sheet.shown.name == picture.table);
         if let Some(sheet) = sheets.get_mut(own.unwrap_or(0)) {
             sheet.pictures.push(picture);

@@ -9,7 +9,7 @@ use crate::framework::settings::shown;
 use clap::FromArgMatches;
 use std::ffi::OsString;
 
-/// How often a part is tried.
+/// The number of attempts for each part.
 const TRIES: u32 = 4;
 
 pub fn run(args: &PlanArgs, program: &Program, line: &clap::Command) -> Outcome {
@@ -29,11 +29,11 @@ struct Plan<'a> {
     parts: u64,
     /// The folder of the parts, quoted.
     folder: String,
-    /// A line that tells this plan from every other, quoted.
+    /// A line that no other plan has, quoted.
     named: String,
     /// The command of a part without its number, quoted.
     command: String,
-    /// What the merge is told beside the parts, quoted.
+    /// The arguments of `merge` after the parts, quoted.
     merge: String,
     image: &'a str,
     claim: &'a str,
@@ -43,7 +43,7 @@ fn refuse<T>(why: impl Into<String>) -> Result<T, Failure> {
     Err(Failure::Usage(why.into()))
 }
 
-/// A word as a shell reads it.
+/// A word, quoted for a shell.
 fn quoted(word: &str) -> Result<String, Failure> {
     match shlex::try_quote(word) {
         Ok(word) => Ok(word.into_owned()),
@@ -70,7 +70,7 @@ impl<'a> Plan<'a> {
         }
         let mut command = keep::deciding(words);
         command.extend(keep::value(words, "--every").map(|every| format!("--every={every}")));
-        // Parsed as a part is: what it refuses is refused here, before the first machine is asked.
+        // Parsed like a part, so that bad options are refused here, before any machine is used.
         let kept = ["--shard=1/1", "--out=1.shard", "--checkpoint=1.state"].map(str::to_owned);
         let part = [&command[..], &kept].concat();
         let all = std::iter::once(&program.name).chain(&part).map(OsString::from);
@@ -116,7 +116,7 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// Plays part `$i`, or goes on with it where it was left.
+    /// The script that plays part `$i`, or resumes it.
     fn part(&self) -> String {
         let Plan { program, parts, folder, command, .. } = self;
         format!(
@@ -128,8 +128,9 @@ impl<'a> Plan<'a> {
         )
     }
 
-    /// Makes the folder of the parts, and leaves one that holds those of another plan alone: they would
-    /// be taken for this plan's. Jobs that do so at once write files of their own names.
+    /// The script that makes the folder of the parts, and refuses one that holds those of another
+    /// plan, which would be taken for this plan's. `job` names the draft of a job that does so
+    /// beside others.
     fn claims(&self, job: &str) -> String {
         let Plan { folder, named, .. } = self;
         format!(
@@ -256,7 +257,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The program's name as Kubernetes takes names.
+/// The program's name in the alphabet of Kubernetes names.
 fn name_of_a_job(program: &str) -> String {
     let name: String = program
         .to_ascii_lowercase()

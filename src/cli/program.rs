@@ -1,4 +1,4 @@
-//! The program that runs: what it is called, and which games it knows.
+//! The running program: its name and its games.
 
 use super::caller::Caller;
 use super::error::Failure;
@@ -18,33 +18,33 @@ const OWN: &str = env!("CARGO_PKG_NAME");
 
 /// A program and its games.
 pub struct Program {
-    /// What it was started as.
+    /// The name that it was started under.
     pub name: String,
     /// Its version, and croupier's.
     pub version: String,
     /// Its games, in the order in which they are listed.
     pub games: Vec<&'static dyn AnyGame>,
-    /// What is kept of the command that runs.
+    /// The keeper of the running command.
     pub keeper: Keeper,
-    /// Who runs it.
+    /// The caller.
     pub caller: Caller,
-    /// The words of the command that runs, after the program's name.
+    /// The words of the running command, after the program's name.
     arguments: Vec<String>,
     /// The files that it has read.
     inputs: Mutex<Vec<Input>>,
 }
 
-/// A file that was read, and what decides the answer: its contents.
+/// A file that was read, and a hash of its contents, which decide the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Input {
-    /// As it was named.
+    /// Its path as given.
     path: PathBuf,
     what: String,
     sha256: String,
 }
 
 impl Program {
-    /// The program that was started by this word.
+    /// The program started under this name.
     ///
     /// # Errors
     /// If there are no games, or two of the same name.
@@ -101,7 +101,7 @@ impl Program {
         self.arguments = arguments.collect();
     }
 
-    /// Notes a file that was read; `what` says what it is.
+    /// Notes a file that was read; `what` is its kind, such as `a rules file`.
     pub fn note_input(&self, path: &Path, what: &str, text: &[u8]) {
         let what = what.strip_prefix("a ").unwrap_or(what).to_owned();
         let input = Input { path: path.to_owned(), what, sha256: sha256(text) };
@@ -118,7 +118,7 @@ impl Program {
         read.chain(&self.keeper.merged).cloned().collect()
     }
 
-    /// The files that were read, with what they hold.
+    /// The files that were read, with the hashes of their contents.
     pub fn read(&self) -> Vec<state::Input> {
         let inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
         let input = |input: &Input| state::Input {
@@ -128,10 +128,10 @@ impl Program {
         inputs.iter().map(input).collect()
     }
 
-    /// What a manifest beside the files of an answer says of it: what was asked, in which words, and
-    /// what the files hold that were read. Words that do not decide what comes of a run are left out,
-    /// and --out comes last: the same answer has the same bytes on any number of threads, in one go
-    /// or in parts.
+    /// The manifest beside the files of an answer: the question, its command line, and the hashes
+    /// of the files that were read. Words that do not decide the answer are left out, and --out
+    /// comes last, so that the same answer has the same bytes on any number of threads, whole or in
+    /// parts.
     pub fn provenance(&self, report: &Report) -> Map<String, Value> {
         let mut said = self.signed(report).manifest.clone();
         let mut arguments = keep::deciding(&self.arguments);
@@ -149,8 +149,8 @@ impl Program {
         said
     }
 
-    /// The command that gives a report again: that of a run which ended by the clock or by hand, by
-    /// the rounds that it played.
+    /// The command that reproduces a report. For a run that was ended by the clock or by hand it
+    /// names the rounds played.
     pub fn again(&self, report: &Report, stopped: bool) -> String {
         let mut words = keep::deciding(&self.arguments);
         let given = |option: &str| keep::value(&words, option).is_some();
@@ -164,7 +164,7 @@ impl Program {
         words.map(quoted).collect::<Vec<_>>().join(" ")
     }
 
-    /// The game of a name.
+    /// The game of this name.
     pub fn game(&self, name: &str) -> Result<&'static dyn AnyGame, Failure> {
         let names = || self.games.iter().map(|game| game.name());
         self.games.iter().copied().find(|game| game.name() == name).ok_or_else(|| {
@@ -177,19 +177,18 @@ impl Program {
         })
     }
 
-    /// The game that a command line is about: the first word behind the command that is the name of
-    /// one.
+    /// The game of a command line: the first word after the command that names one.
     pub fn named(&self, words: &[OsString]) -> Option<&'static dyn AnyGame> {
         let mut behind = words.iter().skip(2);
         behind.find_map(|word| self.games.iter().copied().find(|game| word == game.name()))
     }
 
-    /// Whether it is croupier's own.
+    /// Whether it is croupier's own program.
     pub fn is_own(&self) -> bool {
         self.name == OWN
     }
 
-    /// The report with the name of a program that is not croupier's own in its manifest.
+    /// The report, with the program's name in its manifest if it is not croupier's own.
     pub fn signed<'r>(&self, report: &'r Report) -> Cow<'r, Report> {
         if self.is_own() {
             return Cow::Borrowed(report);

@@ -19,26 +19,26 @@ use std::time::{Duration, Instant};
 
 /// A run shorter than this shows no line: it would only flicker.
 const INITIAL_DELAY: Duration = Duration::from_millis(250);
-/// Redraws a second: progress must never slow the work.
+/// Redraws per second: few, so that progress never slows the work.
 const UPDATES: u8 = 10;
 
-/// Set by Ctrl-C: what is running stops where it can.
+/// Set by Ctrl-C: a run stops at the next block.
 static STOP: AtomicBool = AtomicBool::new(false);
-/// Whether there is something that a stop must not lose.
+/// Whether a stop would lose something.
 static KEEP: AtomicBool = AtomicBool::new(false);
-/// What is to be gone when Ctrl-C ends the process.
+/// The temporary files that Ctrl-C removes when it ends the process.
 static SCRATCH: LazyLock<Scratch> = LazyLock::new(Scratch::default);
-/// What is said when Ctrl-C ends the process while a study goes on.
+/// The last words when Ctrl-C ends the process during a study.
 static PARTING: Mutex<Option<Parting>> = Mutex::new(None);
-/// How long Ctrl-C waits for files that are taking their places; the next command finishes that
-/// otherwise.
+/// The time that Ctrl-C allows files to be put in place; if it is too short, the next command
+/// finishes that.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// What there is to say of a study that ends without an answer.
+/// The last words of a study that ends without an answer.
 #[derive(Debug)]
 struct Parting {
     program: String,
-    /// Where the state is kept, if it is.
+    /// The file that holds the state, if there is one.
     state: Option<PathBuf>,
 }
 
@@ -55,10 +55,10 @@ impl Parting {
     }
 }
 
-/// Listens for Ctrl-C. Until a round is finished there is nothing to keep and nothing half
-/// written, so that the first one ends the process at once, however long what goes before the first
-/// round takes. From then on it stops the run after what is in hand, and the second does not wait.
-/// No temporary file stays behind.
+/// Listens for Ctrl-C. Until the first round is finished there is nothing to keep, and the first
+/// Ctrl-C ends the process at once, however long the preparation takes. From then on the first
+/// stops the run after the blocks under way, and the second ends the process. No temporary file
+/// stays behind.
 pub fn listen() -> Result<(), Failure> {
     static LISTENING: OnceLock<Result<(), String>> = OnceLock::new();
     STOP.store(false, Ordering::SeqCst);
@@ -81,8 +81,8 @@ pub fn listen() -> Result<(), Failure> {
     listening.clone().map_err(Failure::Other)
 }
 
-/// Makes a write beyond the limit on a file's size (`ulimit -f`) an error like that of a full disk: Unix
-/// would end the process, and with it the answer.
+/// Makes a write beyond the limit on a file's size (`ulimit -f`) an error like that of a full disk:
+/// Unix would end the process, and with it the answer.
 #[cfg(unix)]
 fn outlive_file_limit() -> Result<(), String> {
     use signal_hook::{consts::SIGXFSZ, flag};
@@ -95,7 +95,7 @@ fn outlive_file_limit() -> Result<(), String> {
     Ok(())
 }
 
-/// From now on Ctrl-C must not lose what there is.
+/// From now on a first Ctrl-C keeps the results so far.
 pub fn keep() {
     KEEP.store(true, Ordering::SeqCst);
 }
@@ -105,12 +105,12 @@ pub fn interrupted() -> &'static AtomicBool {
     &STOP
 }
 
-/// Where the command writes.
+/// The scratch files of the process.
 pub fn scratch() -> &'static Scratch {
     &SCRATCH
 }
 
-/// What a command comes to: an answer, or its end where none is due.
+/// The outcome of a study: an answer, or none where a share was played.
 #[derive(Debug)]
 pub enum Watched<T> {
     /// The answer.
@@ -119,8 +119,7 @@ pub enum Watched<T> {
     Ended(Done),
 }
 
-/// Runs a study with a progress line; Ctrl-C stops it. What the program keeps of its commands is
-/// kept.
+/// Runs a study with a progress line and the program's keeper; Ctrl-C stops it.
 pub fn watched<T: Send>(
     run: &RunArgs,
     format: &FormatArgs,
@@ -161,29 +160,29 @@ pub fn watched<T: Send>(
     })
 }
 
-/// What Ctrl-C says from now on.
+/// Sets the last words of Ctrl-C.
 fn part_with(parting: Option<Parting>) {
     *PARTING.lock().unwrap_or_else(PoisonError::into_inner) = parting;
 }
 
-/// How a short run is made that shows nothing of itself.
+/// The sampling of a short run without progress or keeper.
 pub fn quietly(seed: u64) -> Sampling<'static> {
     Sampling { seed, until: None, stop: &STOP, journal: None, watch: &|_| {} }
 }
 
-/// Says before a run what one would else wonder about while it goes on.
+/// Gives the notes that belong before a run, such as a slow start.
 pub fn foretell(program: &Program, format: &FormatArgs, said: impl IntoIterator<Item = String>) {
     if !format.quiet {
         said.into_iter().for_each(|said| program.caller.say(&format!("note: {said}")));
     }
 }
 
-/// The variable that says how many threads there are where nobody else does.
+/// The environment variable for the number of threads, if no option gives it.
 const THREADS: &str = "RAYON_NUM_THREADS";
 /// As the main thread has it.
 const STACK: usize = 8 << 20;
 
-/// A pool of as many threads as were asked for, in which all of a command runs.
+/// The pool of the requested number of threads, in which the whole command runs.
 pub fn pool(threads: ThreadsArgs) -> Result<rayon::ThreadPool, Failure> {
     let number = match (threads.threads, std::env::var_os(THREADS)) {
         (Some(number), _) => number,
@@ -206,8 +205,7 @@ pub fn pool(threads: ThreadsArgs) -> Result<rayon::ThreadPool, Failure> {
         .map_err(|error| Failure::Other(format!("cannot start {number} threads: {error}")))
 }
 
-/// A line for work of which nobody knows how long it takes: what it is, and for how long it has
-/// gone on.
+/// A progress line for work of unknown length: its name and the time elapsed.
 pub fn waiting(program: &Program, format: &FormatArgs, what: &'static str) -> ProgressBar {
     let line = line(format.quiet || program.caller.is_desk(), true);
     if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}, {elapsed}") {
@@ -218,7 +216,7 @@ pub fn waiting(program: &Program, format: &FormatArgs, what: &'static str) -> Pr
     line
 }
 
-/// A hidden line where stderr is no terminal. Nobody knows what is left of an open-ended run.
+/// The progress bar; hidden if stderr is no terminal, without an end if the length is unknown.
 fn line(quiet: bool, open_ended: bool) -> ProgressBar {
     let target = match quiet {
         true => ProgressDrawTarget::hidden(),
