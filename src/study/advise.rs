@@ -1,4 +1,4 @@
-//! What to do here: what each choice at a decision is worth.
+//! Advice at a decision: the value of each choice.
 
 use super::figure::{Figure, percent, rounds};
 use super::setup::{self, manifest};
@@ -18,25 +18,25 @@ use crate::stats::{Estimate, sidak};
 use serde_json::json;
 use std::sync::Arc;
 
-/// A decision to advise on.
+/// A decision to give advice on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AdviseAsked<'a> {
-    /// Where it is.
+    /// The decision.
     pub at: AdviseAt<'a>,
-    /// What the other seats play; the game's default strategy if it is left out.
+    /// The strategy of the other seats; the game's default strategy if `None`.
     pub against: Option<&'a Asked>,
-    /// How to find what each choice is worth; `Weighted` is none here.
+    /// The method for the values of the choices; not `Weighted`.
     pub method: Method,
 }
 
-/// Where a decision is.
+/// The description of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AdviseAt<'a> {
-    /// With a hand in a situation, by the short form of the game.
+    /// A hand in a situation, in the short form of the game.
     Hand(HandAsked<'a>),
-    /// Where a written round stops.
+    /// The decision at which a written round stops.
     Situation {
-        /// The file, for messages.
+        /// The name of the file, for messages.
         origin: &'a str,
         /// Its text.
         text: &'a str,
@@ -45,21 +45,21 @@ pub enum AdviseAt<'a> {
 
 const COLUMNS: [&str; 8] = ["action", "ev", "se", "low", "high", "loss", "method", "apart"];
 
-/// Best play of a game is played on with where a round of it takes no longer.
+/// Best play plays on by default if it adds less than this to a round.
 const CHEAP_NANOSECONDS: f64 = 2e4;
 /// Two seconds on two cores.
 const DEFAULT_NANOSECONDS: f64 = 4e9;
-/// Fewer rounds say nothing.
+/// Fewer rounds are not worth playing.
 const FEWEST_ROUNDS: f64 = 1_000.0;
-/// What a world costs beside its rounds, roughly: each decision and each card that is written.
+/// The approximate cost of a world besides its rounds: for each decision and each card written.
 const DECISION_NANOSECONDS: f64 = 800.0;
 const CARD_NANOSECONDS: f64 = 150.0;
 
 impl dyn AnyGame + '_ {
-    /// What each choice at a decision is worth: table `advice`, the best first.
+    /// The value of each choice at a decision: table `advice`, best first.
     ///
     /// # Errors
-    /// If the rules, a strategy or the situation are wrong.
+    /// If the rules, a strategy or the situation are invalid.
     pub fn advise(
         &self,
         setup: &Setup,
@@ -83,8 +83,7 @@ impl dyn AnyGame + '_ {
         Ok(answer)
     }
 
-    /// The round that a hand stands for, where the game plays and does not compute what is to be done
-    /// with it.
+    /// The round that a hand stands for, if the game plays it out instead of computing the choices.
     fn long_form(
         &self,
         setup: &Setup,
@@ -160,7 +159,7 @@ impl dyn AnyGame + '_ {
         Ok(Answer { report, stopped: false, notes })
     }
 
-    /// The choices at the decision that a written round stops at, all played in the same worlds.
+    /// The choices at the decision at which a written round stops, all played in the same worlds.
     fn advise_on_situation(
         &self,
         setup: &Setup,
@@ -172,7 +171,7 @@ impl dyn AnyGame + '_ {
         let Able { choosers, situations } = able(&*game)?;
         let wrong = |error| StudyError::Replay { origin: origin.to_owned(), error };
         let begun = situations.begin(text).map_err(wrong)?;
-        // Whose decision it is shows when the round has come to it.
+        // The seat that decides is known once the round has been played up to there.
         let dilemma = Dilemma { game: &*game, choosers, begun: &begun, players: &*others };
         let stop = simulate::stop(dilemma, sampling.seed).map_err(|fault| wrong(fault.into()))?;
         let stop = Arc::new(stop);
@@ -225,7 +224,7 @@ impl dyn AnyGame + '_ {
         Ok(Answer { report, stopped: run.stopped, notes })
     }
 
-    /// The choices at a decision that the game computes, unless they are to be played.
+    /// The choices at a decision if the game computes them and does not have to play them.
     fn computed(
         &self,
         setup: &Setup,
@@ -267,7 +266,7 @@ impl dyn AnyGame + '_ {
         Ok(Some(Answer { report, stopped: false, notes }))
     }
 
-    /// Everything that can be found wrong with the rules and the strategies of a question.
+    /// Checks the rules and the strategies of a question.
     ///
     /// # Errors
     /// As `advise`.
@@ -276,7 +275,7 @@ impl dyn AnyGame + '_ {
     }
 }
 
-/// Names the hand that was asked about, and its situation.
+/// Adds the hand of the question, and its situation, to the manifest.
 fn name_hand(report: &mut Report, hand: HandAsked<'_>) {
     report.manifest.insert("hand".into(), json!(hand.hand));
     for (part, value) in hand.situation {
@@ -284,7 +283,8 @@ fn name_hand(report: &mut Report, hand: HandAsked<'_>) {
     }
 }
 
-/// What a game computes for the choices at a decision, the best first; nothing if it computes none there.
+/// The values that a game computes for the choices at a decision, best first; `None` if it computes
+/// none there.
 fn decisions(
     game: &dyn AnyTable,
     players: &dyn Seats,
@@ -310,19 +310,21 @@ fn decisions(
     Some(Ok(decisions))
 }
 
-/// What the choices at a decision came to in the same worlds.
+/// The choices at a decision, played in the same worlds.
 struct Weighed {
     run: WorldsRun,
-    /// The best first.
+    /// The choices, best first.
     choices: Vec<Choice>,
-    /// Whether worlds count by how likely they make what the others did, if that is not left out.
+    /// Whether worlds are weighted by the probability of the other seats' actions, unless that is
+    /// ignored.
     weighs: bool,
-    /// What the worlds would be worth if they did, where that is left out because it is too little.
+    /// The effective number of worlds with these weights, if it was too small and the weights are
+    /// ignored.
     ignored: Option<f64>,
 }
 
-/// Plays the choices at a decision in the same worlds; if nobody said how long, for about
-/// `nanoseconds` of two cores together.
+/// Plays the choices at a decision in the same worlds; by default for about `nanoseconds` of two
+/// cores together.
 fn weigh(
     dilemma: Dilemma<'_, '_>,
     stop: &Arc<Stop>,
@@ -351,14 +353,14 @@ fn weigh(
     Weighed { run, choices, weighs, ignored }
 }
 
-/// What a choice is worth to whoever has it.
+/// The value of a choice to the seat that decides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worth {
-    /// The choice, in the words of written rounds.
+    /// The choice, named as in written rounds.
     pub action: String,
     /// The EV by the end of the round, in stakes.
     pub ev: f64,
-    /// Half its interval, 0 where it was computed; nothing where too few worlds tell it.
+    /// Half the width of its interval, 0 if computed; `None` if there are too few worlds.
     pub half: Option<f64>,
 }
 
@@ -372,22 +374,22 @@ impl std::fmt::Display for Worth {
     }
 }
 
-/// What each choice is worth at a decision, the best first, and how that was found; nothing if no world
-/// is as the situation says.
+/// The value of each choice at a decision, and how it was found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
-    /// The choices.
+    /// The choices, best first.
     pub choices: Vec<Worth>,
-    /// Worlds that they were played in; nothing where they were computed.
+    /// The number of worlds that they were played in; `None` if they were computed.
     pub worlds: Option<u64>,
-    /// Whether what the others did is left out of account.
+    /// Whether the other seats' actions are ignored.
     pub ignores: bool,
-    /// Who plays on.
+    /// The label of the strategy that plays on.
     pub plays_on: String,
 }
 
-/// What each choice is worth in a situation that these players have come to, played on by the
-/// strategies in their seats (in that of the choice by `plays_on`), in about `nanoseconds`; computed, where the game can and `computes`.
+/// The value of each choice in a situation. The strategies in the seats play on (`plays_on` is the
+/// label of the one in the seat that decides), in about `nanoseconds`; computed instead, if the
+/// game can and `computes` is set. `None` if no world fits the situation.
 pub fn worth(
     game: &dyn AnyTable,
     (players, plays_on): (&dyn Seats, &str),
@@ -418,10 +420,11 @@ fn worths(choices: &[Choice]) -> Vec<Worth> {
     choices.iter().map(worth).collect()
 }
 
-/// A table, what everybody plays at it, and what the seat plays that decides, each with its name.
+/// A table, the field of the other seats, and the strategy of the seat that decides, with their
+/// labels.
 struct Ready {
     game: Box<dyn AnyTable>,
-    /// As the others play, in every seat.
+    /// The strategy of the others, in every seat.
     others: Box<dyn Seats>,
     own: (Box<dyn Seats>, String),
     against: String,
@@ -434,7 +437,7 @@ fn ready(entry: &dyn AnyGame, setup: &Setup, against: Option<&Asked>) -> Result<
     let seat = |asked: &Asked| setup::player(&*game, &profile, asked);
     let own = match &setup.strategies[..] {
         [] => {
-            // Best play, where it can be had and takes no time to speak of.
+            // Best play, if it is available and takes no noticeable time.
             let best = profile.best_strategy.and_then(|best| seat(&best.into()).ok());
             let cheap = |(own, _): &(Box<dyn Seats>, String)| {
                 let mut table = others.clone();
@@ -458,14 +461,14 @@ fn ready(entry: &dyn AnyGame, setup: &Setup, against: Option<&Asked>) -> Result<
     Ok(Ready { game, others, own, against })
 }
 
-/// Whether a table plays its rounds in about the time of another one.
+/// Whether rounds at a table take about as long as at another one.
 pub fn is_cheap(game: &dyn AnyTable, table: &dyn Seats, beside: &dyn Seats) -> bool {
     game.nanoseconds(table) < game.nanoseconds(beside) + CHEAP_NANOSECONDS
 }
 
-/// What a table must be able to do.
+/// The capabilities that a table must have.
 pub struct Able<'t> {
-    /// Somebody can decide in its seats.
+    /// Choosers can decide in its seats.
     pub choosers: &'t dyn Choosers,
     /// Written rounds can be played on.
     pub situations: &'t dyn Situations,
@@ -482,14 +485,14 @@ pub fn able(game: &dyn AnyTable) -> Result<Able<'_>, StudyError> {
     }
 }
 
-/// What a round of a world takes, roughly, in nanoseconds.
+/// The approximate time of a round in a world, in nanoseconds.
 fn cost(
     (game, choosers): (&dyn AnyTable, &dyn Choosers),
     begun: &Begun<'_>,
     players: &dyn Seats,
 ) -> f64 {
     let (cards, decisions) = begun.opening.size();
-    // Seats in which a world may decide are not played many at once.
+    // Seats in which a world may decide are not played in batches.
     let nobody: Arc<dyn Chooser> =
         Arc::new(World::new(Arc::clone(&begun.opening), None).decider(0));
     let mut one_by_one = game.nobody();
@@ -501,11 +504,11 @@ fn cost(
         + DECISION_NANOSECONDS * (2 + decisions) as f64
 }
 
-/// When it is over: if nobody said, after about so many nanoseconds in `all`; and at which half-width, in money units,
-/// the intervals are tightest.
+/// The end of a run: by default after about `all` nanoseconds; and the half-width, in money units,
+/// at which the intervals are tightest.
 fn length(asked: Option<Length>, nanoseconds: f64, units: f64, all: f64) -> (Until, f64) {
     let tightest = |rounds: f64| {
-        // Half of the rounds are those of the best two, of which one is as good as a world.
+        // The best two choices take half of the rounds, and each of them plays one round per world.
         let worlds = (rounds / 4.0).max(100.0);
         units * normal_two_sided(0.99) / worlds.sqrt()
     };
@@ -526,29 +529,29 @@ fn length(asked: Option<Length>, nanoseconds: f64, units: f64, all: f64) -> (Unt
     }
 }
 
-/// A choice, and what is known of it, in stakes.
+/// A choice with its figures, in stakes.
 struct Choice {
     action: String,
     ev: f64,
     se: Option<f64>,
     low: Option<f64>,
     high: Option<f64>,
-    /// What the best has more; nothing for the best.
+    /// The lead of the best choice; `None` for the best.
     behind: Option<Figure>,
-    /// Whether it came to the same as the best wherever it was tried.
+    /// Whether its result was that of the best in every world.
     same: bool,
     method: &'static str,
 }
 
 impl Choice {
-    /// Whether the best is shown to be better; nothing for the best.
+    /// Whether the best is shown to be better; `None` for the best.
     fn apart(&self) -> Option<bool> {
         self.behind.map(|behind| behind.low > 0.0)
     }
 }
 
-/// What is computed; a simulated value has an error, and two of them are as far apart as that allows
-/// however they hang together.
+/// Computed choices. A simulated value has an error; the difference of two of them is bounded for
+/// any correlation.
 fn computed_choices(decisions: &[Decision], units: f64, confidence: f64) -> Vec<Choice> {
     let Some(best) = decisions.first() else { return Vec::new() };
     let alpha = sidak(confidence, decisions.len().saturating_sub(1));
@@ -576,7 +579,7 @@ fn computed_choices(decisions: &[Decision], units: f64, confidence: f64) -> Vec<
     decisions.iter().enumerate().map(choice).collect()
 }
 
-/// What came of the worlds, the best first.
+/// Played choices, best first.
 fn played_choices(
     worlds: &Worlds,
     stop: &Stop,
@@ -584,7 +587,7 @@ fn played_choices(
     confidence: f64,
     precision: f64,
 ) -> Vec<Choice> {
-    // What is dropped was looked at time and again: so are all intervals.
+    // Choices are dropped after repeated looks, so all intervals must be valid at every look.
     let intervals = Intervals { confidence, precision: Some(precision) };
     let standings = Standings::new(&worlds.contest, &stop.actions, units, intervals);
     let order: Vec<usize> = standings.best_first().collect();
@@ -595,8 +598,9 @@ fn played_choices(
         let found = standings.difference(best, action).filter(|_| action != best);
         let whole = worlds.contest.dropped(action).is_none();
         let (ev, found) = match (found, first) {
-            // In fewer worlds it is known by how much it is behind, and what the best is worth in all;
-            // but what comes to the same in each of them does so in all.
+            // A dropped choice played fewer worlds: its value is that of the best over all worlds,
+            // less its distance. A choice with the same result in each of its worlds would have it
+            // in all of them.
             (Some(behind), Some(first)) if !whole && varies(action) => {
                 let both = |a: Option<f64>, b: Option<f64>| a.zip(b);
                 let ev = Estimate {
@@ -626,7 +630,7 @@ fn played_choices(
     choices
 }
 
-/// `advice`.
+/// The table `advice`.
 fn table(choices: &[Choice]) -> Table {
     let mut table = Table::new("advice", COLUMNS);
     for choice in choices {
@@ -644,10 +648,10 @@ fn table(choices: &[Choice]) -> Table {
     table
 }
 
-/// Most choices that a sentence names.
+/// The maximum number of choices named in a sentence.
 const MOST_NAMED: usize = 4;
 
-/// What there is to do, in plain sentences.
+/// The advice in plain sentences.
 fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<String> {
     let (Some(best), Some(second)) = (choices.first(), choices.get(1)) else {
         let only = choices.first().map(|only| only.action.as_str()).unwrap_or_default();
@@ -670,7 +674,7 @@ fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<String> {
         }
         let known = tied.iter().filter_map(|choice| choice.behind);
         let within = known.clone().map(|behind| behind.high).fold(0.0, f64::max);
-        // The one that takes longest to tell.
+        // The comparison that takes longest to settle.
         let tell = known.max_by_key(|behind| behind.needed().unwrap_or(u64::MAX));
         let rest = match choices.len() - 1 - tied.len() {
             0 => String::new(),
@@ -702,7 +706,7 @@ fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<String> {
     )]
 }
 
-/// How it was found: what was dealt, and who played on.
+/// Notes on the method: the worlds dealt, and the strategy that played on.
 fn told(
     stop: &Stop,
     worlds: &Worlds,
@@ -736,7 +740,7 @@ fn told(
     std::iter::once(said).chain(stop.varies.then_some(open)).collect()
 }
 
-/// That a hand is asked about in one situation.
+/// Checks that the question is about one hand in one situation.
 fn one_situation(decisions: &[Decision]) -> Result<(), StudyError> {
     let value = |decision: &Decision, part: &str| -> Option<PartValue> {
         let found = decision.situation.iter().find(|(name, _)| *name == part);

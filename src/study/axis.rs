@@ -1,24 +1,24 @@
-//! What a grid is made of: fields of the rules and the values that they take.
+//! The axes of a grid: fields of the rules, and the values that they take.
 
 use super::{Cell, RulesFrom, StudyError};
 use crate::framework::settings::{shown, split_setting};
 use std::fmt;
 
-/// A dimension of a grid: a field, and the values that it takes in turn.
+/// An axis of a grid: a field and the values that it takes in turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
     /// A rule field, `players`, `rules`, or `strategy.PARAMETER`.
     pub field: String,
-    /// At least one value, each once.
+    /// Its values, at least one, without duplicates.
     pub values: Vec<AxisValue>,
 }
 
-/// A value of a dimension.
+/// A value of an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AxisValue {
-    /// As it is written.
+    /// The value as written.
     pub text: String,
-    /// The rules that it names, where the field is `rules`.
+    /// The rules that it names, if the field is `rules`.
     pub rules: Option<RulesFrom>,
 }
 
@@ -28,7 +28,7 @@ impl AxisValue {
         AxisValue { text: text.into(), rules: None }
     }
 
-    /// As tables show it: a number where it is one.
+    /// The value as a cell of a table: a number if it is one.
     pub fn cell(&self) -> Cell {
         match Decimal::read(&self.text) {
             Some(number) => number.cell(),
@@ -39,17 +39,17 @@ impl AxisValue {
 
 /// The field that stands for whole sets of rules.
 pub const RULES: &str = "rules";
-/// What fields that are parameters of strategies begin with.
+/// The prefix of fields that are parameters of strategies.
 pub const STRATEGY: &str = "strategy";
 
-/// Most points of a dimension, and of a grid.
+/// The maximum number of points of an axis, and of a grid.
 pub const MOST_POINTS: usize = 1000;
 
 fn refuse<T>(text: &str, why: impl fmt::Display) -> Result<T, StudyError> {
     Err(StudyError::Grid(format!("`{}`: {why}", shown(text))))
 }
 
-/// `FIELD=VALUES` as its two parts.
+/// Splits `FIELD=VALUES` into its two parts.
 fn parts(text: &str) -> Result<(&str, &str), StudyError> {
     match split_setting(text) {
         Some((field, values)) if !field.is_empty() && !values.is_empty() => Ok((field, values)),
@@ -58,10 +58,10 @@ fn parts(text: &str) -> Result<(&str, &str), StudyError> {
 }
 
 impl Axis {
-    /// Reads `FIELD=A..B`, `FIELD=A..B:STEP`, both ends included, or `FIELD=a,b,c`.
+    /// Parses `FIELD=A..B`, `FIELD=A..B:STEP` (with both ends included) or `FIELD=a,b,c`.
     ///
     /// # Errors
-    /// If it is nothing of this kind, or too long.
+    /// If it is none of these, or has too many values.
     pub fn read(text: &str) -> Result<Axis, StudyError> {
         let (field, values) = parts(text)?;
         let values = match Lattice::read(field, values, text)? {
@@ -118,7 +118,7 @@ fn list(values: &str, text: &str) -> Result<Vec<String>, StudyError> {
     Ok(found)
 }
 
-/// What is tried for one field to meet a target.
+/// The candidate values of a field that is to meet a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidates {
     /// A rule field, `players`, `rules`, or `strategy.PARAMETER`.
@@ -132,15 +132,15 @@ pub struct Candidates {
 pub enum Tried {
     /// Numbers in order, evenly spaced.
     Numbers(Lattice),
-    /// Readings by name.
+    /// Named values, such as readings of a rule.
     Readings(Vec<AxisValue>),
 }
 
 impl Candidates {
-    /// Reads `FIELD=A..B`, `FIELD=A..B:STEP` or `FIELD=a,b,c`.
+    /// Parses `FIELD=A..B`, `FIELD=A..B:STEP` or `FIELD=a,b,c`.
     ///
     /// # Errors
-    /// If it is nothing of this kind.
+    /// If it is none of these.
     pub fn read(text: &str) -> Result<Candidates, StudyError> {
         let (field, values) = parts(text)?;
         let values = match Lattice::read(field, values, text)? {
@@ -151,28 +151,27 @@ impl Candidates {
     }
 }
 
-/// Decimal numbers from a lowest to a highest one, so many steps apart.
+/// Evenly spaced decimal numbers, as integers over a power of ten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lattice {
     low: i64,
     high: i64,
-    /// 0 while it is not said.
+    /// The spacing; 0 while it is not given.
     step: i64,
-    /// Digits after the point of all three.
+    /// The number of decimals of all three.
     decimals: u32,
-    /// Whether the step was said.
+    /// Whether the spacing was given.
     said: bool,
 }
 
-/// Most digits of a number, the point not counted.
+/// The maximum number of digits of a number, not counting the point.
 const MOST_DIGITS: usize = 12;
-/// Digits of the numbers of a range with as many after the point as the finest of them has are
-/// below this.
+/// The bound of the numbers of a range, scaled to integers by the finest of them.
 const MOST_SCALED: u64 = 10_u64.pow(MOST_DIGITS as u32 + 3);
-/// Most digits after the point.
+/// The maximum number of decimals.
 const MOST_DECIMALS: u32 = 9;
 
-/// A number as it is written: an integer over a power of ten.
+/// A number as written: an integer over a power of ten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Decimal {
     digits: i64,
@@ -196,8 +195,8 @@ impl Decimal {
         Some(Decimal { digits: sign * digits, decimals: part.len() as u32 })
     }
 
-    /// With so many digits after the point, which are not fewer; `None` if that has too many digits
-    /// in all.
+    /// The integer over 10^`decimals`, which must be at least its own decimals; `None` if it has
+    /// too many digits.
     fn at(self, decimals: u32) -> Option<i64> {
         let scale = 10_i64.checked_pow(decimals.checked_sub(self.decimals)?)?;
         let digits = self.digits.checked_mul(scale)?;
@@ -213,8 +212,8 @@ impl Decimal {
 }
 
 impl Lattice {
-    /// A range, if the values are one. It need not say its step where it has whole ends: then
-    /// that is 1.
+    /// Parses a range; `None` if the values are not one. Without a step, the step is 1 between
+    /// integers and left open otherwise.
     fn read(field: &str, values: &str, text: &str) -> Result<Option<Lattice>, StudyError> {
         let Some((low, rest)) = values.split_once("..").filter(|_| field != RULES) else {
             return Ok(None);
@@ -269,23 +268,23 @@ impl Lattice {
         Ok(Some(lattice))
     }
 
-    /// Whether the distance of its numbers was said.
+    /// Whether the spacing was given.
     pub fn is_said(&self) -> bool {
         self.said
     }
 
-    /// Half a unit above the lowest number, as it is written.
+    /// The lowest number plus half a unit of its last decimal, as text.
     pub fn halfway(&self) -> String {
         let half = Lattice { low: 10 * self.low + 5, decimals: self.decimals + 1, ..*self };
         half.text(0)
     }
 
-    /// Whether the distance of its numbers was said, or is that of whole numbers.
+    /// Whether the spacing is known: given, or 1 between integers.
     pub fn is_spaced(&self) -> bool {
         self.step > 0
     }
 
-    /// The same range in steps of a power of ten: about so many of them.
+    /// The same range in about `steps` steps, each a power of ten.
     #[must_use]
     pub fn in_about(&self, steps: u64) -> Lattice {
         let mut finer = *self;
@@ -304,13 +303,13 @@ impl Lattice {
         finer
     }
 
-    /// Those from one of its numbers to another, both included.
+    /// The numbers from index `first` to index `last`, both included.
     #[must_use]
     pub fn part(&self, first: u64, last: u64) -> Lattice {
         Lattice { low: self.number(first), high: self.number(last), ..*self }
     }
 
-    /// How many numbers there are.
+    /// The count of numbers.
     pub fn count(&self) -> u64 {
         ((self.high - self.low) / self.step.max(1)) as u64 + 1
     }
@@ -319,7 +318,7 @@ impl Lattice {
         self.low + self.step * at as i64
     }
 
-    /// A number, from 0, as it is written.
+    /// The number at an index, as text.
     pub fn text(&self, at: u64) -> String {
         let digits = self.number(at);
         let unit = 10_i64.pow(self.decimals);
@@ -333,12 +332,12 @@ impl Lattice {
         text.trim_end_matches('0').to_owned()
     }
 
-    /// A number, from 0.
+    /// The number at an index.
     pub fn value(&self, at: u64) -> f64 {
         self.number(at) as f64 / 10_f64.powi(self.decimals as i32)
     }
 
-    /// Whether all numbers are whole.
+    /// Whether all numbers are integers.
     pub fn is_whole(&self) -> bool {
         let unit = 10_i64.pow(self.decimals);
         self.low % unit == 0 && self.step % unit == 0
@@ -359,7 +358,7 @@ mod tests {
         assert_eq!(texts(" players = 1..4"), ["1", "2", "3", "4"]);
         assert_eq!(texts("x=0..7:3"), ["0", "3", "6"]);
         assert_eq!(texts("x=-1..0.5:0.5"), ["-1", "-0.5", "0", "0.5"]);
-        // No digit is lost to the binary point.
+        // No digit is lost to binary floating point.
         assert_eq!(texts("x=0.1..0.7:0.1"), ["0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7"]);
         assert_eq!(texts("tie=continue, match,push"), ["continue", "match", "push"]);
         assert_eq!(texts("stop=[5,6],[],[6]"), ["[5,6]", "[]", "[6]"]);
@@ -404,7 +403,7 @@ mod tests {
         assert_eq!(AxisValue::new("1.").cell(), Cell::Text("1.".into()));
     }
 
-    /// However long the numbers are that the digits allow, none wraps around.
+    /// No number wraps around, however long the digits allow it to be.
     #[test]
     fn long_numbers_stay_in_order() {
         for text in

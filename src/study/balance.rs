@@ -1,11 +1,11 @@
-//! Which value of a rule meets a target.
+//! The search for the value of a rule that meets a target.
 //!
-//! Every value is tried on the same luck. The intervals of all tries hold together, as each is made
-//! at its part of α (Bonferroni), so a value whose interval lies beside the target is on that side of
-//! it for sure. Where the metric rises or falls with the value all along, the value that meets the
-//! target lies between the last one that is surely on one side and the first that is surely on the
-//! other, at the confidence that was asked for and however often one looked. The search narrows
-//! these two down; it needs the same assumption, and nothing of how the metric bends.
+//! All values are tried on the same luck. The intervals of all tries hold simultaneously, since
+//! each has its share of α (Bonferroni), so a value whose interval lies on one side of the target
+//! is on that side at the given confidence. If the metric is monotonic in the value, the value that
+//! meets the target lies between the last value known to be on one side and the first known to be
+//! on the other, at that confidence and for any number of looks. The search narrows these two down;
+//! monotonicity is its only assumption.
 
 mod search;
 
@@ -24,39 +24,41 @@ use crate::simulate::Until;
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// What is to be met, and by what.
+/// A target, and the rule that is to meet it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BalanceAsked {
-    /// The field, and its values.
+    /// The field, and its candidate values.
     pub solve: Candidates,
-    /// The figure that is to meet the target.
+    /// The figure that should meet the target.
     pub metric: Metric,
     /// The target.
     pub target: f64,
-    /// How far off it may be; a thousandth if it is left out, of an event's probability a hundredth.
+    /// The tolerance around the target; by default 0.001, or 1% of the target for the probability
+    /// of an event.
     pub tolerance: Option<f64>,
-    /// Whether the value is wanted that is right for players who do their best, too.
+    /// Whether to find the value for best play, too.
     pub against_best: bool,
-    /// With `against_best`: parameters that seat 1 tunes, instead of best play of everybody.
+    /// With `against_best`: parameters that seat 1 tunes, instead of best play by everybody.
     pub tune: Vec<Axis>,
 }
 
-/// Up to so many values, all are tried.
+/// Up to this many values, all are tried.
 const ALL_TRIED: u64 = 12;
-/// How many values of a longer range are tried at first.
+/// The number of values of a longer range tried first.
 const FIRST_TRIES: u64 = 5;
-/// How often it looks closer, and at how many values each time at most.
+/// The maximum number of zooms, and of values per zoom.
 const ZOOMS: usize = 6;
 const ZOOM_TRIES: u64 = 3;
-/// Tries for the neighbours of the answer, and for those of the other play.
+/// The number of tries reserved for the neighbours of the answer, and for the answers of the other
+/// play.
 const LAST_TRIES: u64 = 8;
-/// Tries that a default run is meant for.
+/// The number of tries that the default run length assumes.
 const USUAL_TRIES: f64 = 20.0;
-/// Steps of a range of numbers that need not be whole.
+/// The number of steps of a range of decimal numbers.
 const STEPS: u64 = 1000;
 
 impl BalanceAsked {
-    /// How far off the target the metric may be.
+    /// The tolerance around the target, in the unit of the metric.
     pub fn tolerance(&self) -> f64 {
         self.tolerance.unwrap_or(match self.metric {
             Metric::Event(_) => 0.01 * self.target.abs(),
@@ -65,23 +67,23 @@ impl BalanceAsked {
     }
 }
 
-/// On which side of the target a value surely is.
+/// The side of the target on which a value is known to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     Below,
     Above,
 }
 
-/// A field, and the table with each of its values.
+/// A field, with the table for each of its values.
 struct Question<'a> {
     entry: &'a dyn AnyGame,
     setup: &'a Setup,
     asked: &'a BalanceAsked,
     values: Tried,
-    /// What runs tally: rounds, cards as dealt, or hands as shown.
+    /// The unit that runs tally: rounds, cards as dealt, or hands as shown.
     tallied: Tallied,
     plays: Vec<Play>,
-    /// Values that cannot be played, and why.
+    /// Values that cannot be played, with the reasons.
     left_out: Vec<String>,
 }
 
@@ -132,7 +134,8 @@ impl<'a> Question<'a> {
         {
             return refuse(format!("at most {MOST_POINTS} readings"));
         }
-        // Ends, and every reading: what lies between two numbers that are allowed is allowed.
+        // The ends of a range, or every reading: if both ends of a range are allowed, so are the
+        // numbers between them.
         let all = question.count();
         let ends = if question.lattice().is_some() { vec![0, all - 1] } else { (0..all).collect() };
         let mut tables = Vec::new();
@@ -159,7 +162,7 @@ impl<'a> Question<'a> {
         setup::seated(self.entry, &self.with(&AxisValue::new(text))?)
     }
 
-    /// Why a value cannot be played, if it cannot.
+    /// The reason why a value cannot be played; `None` if it can.
     fn unplayable(&self, at: u64) -> Result<Option<StudyError>, StudyError> {
         let tables =
             |play: &Play| self.at(at).and_then(|setup| play.tables(self.entry, &setup)).map(drop);
@@ -205,7 +208,7 @@ impl<'a> Question<'a> {
                 }
             }
             let Some((tried, why)) = nearest else { continue };
-            // Nothing that can be played was found.
+            // No playable value was found.
             if tried + 1 == all.min(2 * STEPS) {
                 return Err(self.unplayable(0)?.unwrap_or(why));
             }
@@ -229,7 +232,7 @@ impl<'a> Question<'a> {
         grid::with(self.entry, self.setup, &self.asked.solve.field, value)
     }
 
-    /// The values in steps: whole numbers where the field takes no others, else fine ones.
+    /// The values with a spacing: integers if the field takes only those, otherwise a fine one.
     fn spaced(&self) -> Result<Tried, StudyError> {
         let Tried::Numbers(lattice) = self.values else { return Ok(self.values.clone()) };
         let allowed = |text: String| {
@@ -244,7 +247,7 @@ impl<'a> Question<'a> {
         let found = finer.into_iter().find(|finer| allowed(finer.text(1)));
         match found.or(lattice.is_spaced().then_some(lattice)) {
             Some(lattice) => Ok(Tried::Numbers(lattice)),
-            // The message says what is allowed.
+            // The error says what is allowed.
             None => {
                 let setup = self.with(&AxisValue::new(finer[0].text(1)))?;
                 setup::seated(self.entry, &setup).map(|_| Tried::Numbers(finer[0]))
@@ -273,7 +276,7 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// A value in words.
+    /// A value with its field, in words.
     fn place(&self, at: u64) -> String {
         format!("{} = {}", self.asked.solve.field, self.value(at).text)
     }
@@ -282,7 +285,7 @@ impl<'a> Question<'a> {
         self.with(&self.value(at))
     }
 
-    /// The table, its runs tallying what the metric is of.
+    /// The table with runs that tally the unit of the metric.
     fn tallying(&self, seated: Seated) -> Result<Seated, StudyError> {
         let Seated { game, players, strategies } = seated;
         match (self.tallied, metric::tallying(&*game, self.tallied)) {
@@ -295,7 +298,7 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// The most tries that one play takes: what α is shared by.
+    /// The maximum number of tries of one play, among which α is divided.
     fn most_tries(&self) -> u64 {
         match self.count() {
             few if few <= ALL_TRIED || self.lattice().is_none() => few,
@@ -313,26 +316,26 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// How far off the target, and to which side.
+    /// The signed distance of the metric from the target.
     fn off(&self, found: &Measured) -> f64 {
         found.value - self.asked.target
     }
 }
 
 impl dyn AnyGame + '_ {
-    /// Everything that can be found wrong with a target before a card is dealt.
+    /// Checks a target before a card is dealt.
     ///
     /// # Errors
-    /// If the field, the values, the metric or the target are wrong, or the rules or a strategy.
+    /// If the field, its values, the metric or the target are invalid, or the rules or a strategy.
     pub fn check_balance(&self, setup: &Setup, asked: &BalanceAsked) -> Result<(), StudyError> {
         Question::new(self, setup, asked).map(|_| ())
     }
 
-    /// Finds the value of a rule with which a figure meets a target: tables `balance`, and `probes`
-    /// with every value that was tried.
+    /// Finds the value of a rule at which a metric meets a target: tables `balance`, and `probes`
+    /// with every value tried.
     ///
     /// # Errors
-    /// As `check_balance`, and if the run is to end by anything but rounds.
+    /// As `check_balance`, and if the run length is not given in rounds.
     pub fn balance(
         &self,
         setup: &Setup,
@@ -359,10 +362,10 @@ const COLUMNS: [&str; 13] = [
     "method",
 ];
 
-/// What every value that was tried comes to.
+/// The columns of the table of all values tried.
 const PROBES: [&str; 6] = ["value", "achieved", "low", "high", "rounds", "method"];
 
-/// Finds the value.
+/// Finds the value for each kind of play.
 fn balance(
     entry: &dyn AnyGame,
     setup: &Setup,
@@ -399,7 +402,7 @@ fn balance(
         let answered = search.answer()?;
         searches.push((search, answered));
     }
-    // What is fair for one play is tried for the other, too.
+    // The answer of each play is tried for the other, too.
     let named: Vec<u64> =
         searches.iter().flat_map(|(_, answered)| answered.values.iter().copied()).collect();
     let mut table = Table::new("balance", COLUMNS);
@@ -438,7 +441,7 @@ fn balance(
             1 => said,
             _ => format!("{}: {said}", PLAYS[play]),
         };
-        // Names of fields and metrics keep their small letters at the head of a sentence.
+        // Names of fields and metrics stay in lower case at the start of a sentence.
         verdict.push(format!("{said}."));
         notes.push(said);
         stopped |= search.stopped;
@@ -447,7 +450,7 @@ fn balance(
     }
     let sampled = rounds.map(|rounds| (sampling.seed, rounds, rounds));
     let mut manifest = setup::manifest("balance", setup, &*first.game, &first.strategies, sampled);
-    // Sessions are as many as each value needed.
+    // Each value played as many sessions as it needed.
     manifest.insert("sessions".into(), json!(null));
     manifest.insert("solve".into(), json!(asked.solve.field));
     manifest.insert("metric".into(), json!(asked.metric.to_string()));
@@ -459,17 +462,17 @@ fn balance(
     Ok(Answer { report, stopped, notes })
 }
 
-/// How a figure was found.
+/// The method by which a figure was found.
 fn method(found: &Measured) -> &'static str {
     if found.rounds.is_some() { "simulated" } else { "exact" }
 }
 
 impl Question<'_> {
-    /// Whether the target is met within the tolerance; `None` where the interval does not tell.
+    /// Whether the target is met within the tolerance; `None` if the interval leaves it open.
     fn met(&self, found: &Measured) -> Option<bool> {
         let (target, tolerance) = (self.asked.target, self.asked.tolerance());
         let (least, most) = (target - tolerance, target + tolerance);
-        // What was computed may miss the very end by a rounding.
+        // A computed value may miss the very end by rounding.
         let slack = 1e-12 * (1.0 + target.abs());
         if found.low >= least - slack && found.high <= most + slack {
             Some(true)
@@ -547,7 +550,7 @@ impl Question<'_> {
             ),
         };
         match (answered.between, self.lattice()) {
-            // Nothing lies between two whole numbers that follow each other.
+            // Nothing lies between consecutive integers.
             (Some((low, high)), Some(lattice))
                 if answered.crosses && lattice.is_whole() && high == low + 1 =>
             {

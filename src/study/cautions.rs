@@ -1,41 +1,41 @@
-//! Notes on events that move the figures of a study where they happen often.
+//! Notes on events that affect the figures of a study if they are frequent.
 
 use super::{Axis, Sampling};
 use crate::framework::{AnyTable, Caution, ExactFigures, Seats};
 use crate::simulate::{self, Plan, Tally, Until};
 
-/// What a run that only looks for such events takes at most, on one core.
+/// The maximum time of a run that only looks for such events, on one core.
 const LOOK_NANOSECONDS: f64 = 2e8;
-/// Its rounds, at least and at most.
+/// The minimum and maximum number of its rounds.
 const LOOK_ROUNDS: (f64, f64) = (50.0, 5000.0);
 
-/// Where events of a game's cautions happened often, over all places of a study.
+/// The frequent events among a game's cautions, over all places of a study.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cautions {
     places: usize,
     found: Vec<Found>,
 }
 
-/// An event that happened often.
+/// A frequent event.
 #[derive(Clone, Debug)]
 struct Found {
     caution: &'static Caution,
-    /// How often where it happened most, and where that is.
+    /// Its highest frequency, and the place where it has it.
     most: f64,
     place: String,
-    /// In how many places it happened often.
+    /// The number of places where it is frequent.
     places: usize,
 }
 
 impl Cautions {
-    /// Those of a single run.
+    /// The notes on a single run.
     pub fn of_run(game: &dyn AnyTable, tally: &Tally) -> Vec<String> {
         let mut cautions = Cautions::default();
         cautions.run("", game, tally);
         cautions.notes()
     }
 
-    /// Those of exact figures.
+    /// The notes on exact figures.
     pub fn of_figures(game: &dyn AnyTable, figures: &ExactFigures) -> Vec<String> {
         let mut cautions = Cautions::default();
         cautions.figures("", game, figures);
@@ -48,12 +48,12 @@ impl Cautions {
         self.add(place, game, |at| events.get(at).and_then(|event| event.hits.ratio()));
     }
 
-    /// Adds a place of which the figures are exact.
+    /// Adds a place with exact figures.
     pub fn figures(&mut self, place: &str, game: &dyn AnyTable, figures: &ExactFigures) {
         self.add(place, game, |at| figures.events.get(at).map(|(hits, trials)| hits / trials));
     }
 
-    /// Adds a place whose figures come of runs that count no events, by a short run that does.
+    /// Adds a place whose runs tally no events, by means of a short run that does.
     pub fn look(
         &mut self,
         place: &str,
@@ -76,7 +76,7 @@ impl Cautions {
         self.run(place, game, &run.tally);
     }
 
-    /// Adds a place where `share` says how often the event of a number happened.
+    /// Adds a place; `share` gives the frequency of an event by its index.
     fn add(&mut self, place: &str, game: &dyn AnyTable, share: impl Fn(usize) -> Option<f64>) {
         self.places += 1;
         let events = game.events();
@@ -100,7 +100,7 @@ impl Cautions {
         }
     }
 
-    /// A note for each event that happened often somewhere.
+    /// A note for each event that is frequent somewhere.
     pub fn notes(&self) -> Vec<String> {
         let note = |found: &Found| {
             let Found { caution, most, place, places } = found;
@@ -119,7 +119,7 @@ impl Cautions {
     }
 }
 
-/// A point of a grid in words: `players=7, copies_per_value=6`.
+/// A grid point in words: `players=7, copies_per_value=6`.
 pub(super) fn point(axes: &[Axis], at: &[usize]) -> String {
     let value = |(axis, &at): (&Axis, &usize)| format!("{}={}", axis.field, axis.values[at].text);
     axes.iter().zip(at).map(value).collect::<Vec<_>>().join(", ")

@@ -1,4 +1,4 @@
-//! Which of several strategies does best in a seat.
+//! Comparison of several strategies in the same seat.
 
 use super::cautions::Cautions;
 use super::setup::{self, at_table, idle_memory, manifest, plan, played};
@@ -10,13 +10,13 @@ use crate::simulate::{self, Contender};
 use crate::strategy::{self, StrategyError, catalogue};
 use serde_json::{Value, json};
 
-/// Contenders for a seat, all at the same kind of table.
+/// The contenders for a seat of a table.
 struct Contenders {
     game: Box<dyn AnyTable>,
     contenders: Vec<Contender>,
     labels: Vec<String>,
     against: String,
-    /// Those that `all` left out, and why.
+    /// The strategies that `all` left out, with the reasons.
     notes: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ fn contenders(
         let strategy = strategy::parse(&profile, asked)?;
         let label = strategy.label();
         if found.labels.contains(&label) {
-            // Who asks for all may name one of them again.
+            // With `all`, one of the strategies may be named again.
             if of_all || asked_for_all {
                 return Ok(());
             }
@@ -55,7 +55,7 @@ fn contenders(
                 found.contenders.push(Contender { players, seat: seat - 1 });
                 found.labels.push(label);
             }
-            // Who asks for all takes those that can be played.
+            // `all` includes only those that can be played.
             Err(StrategyError::Seat(SeatError::Rules { reason, .. })) if of_all => {
                 found.notes.push(format!("left out {label}: {reason}"));
             }
@@ -82,16 +82,16 @@ fn contenders(
     }
 }
 
-/// A contender that takes so many times as long as the fastest one is slow,
+/// A contender is slow if it takes this many times as long as the fastest one
 pub(super) const SLOWER: f64 = 20.0;
-/// if its rounds take so long.
+/// and its rounds take longer than this.
 pub(super) const SLOW_NANOSECONDS: f64 = 1e5;
-/// A comparison of so many seconds is long.
+/// A comparison that takes longer than this is slow.
 const LONG_SECONDS: f64 = 20.0;
 
 impl dyn AnyGame + '_ {
-    /// What makes a comparison slow, and about how long it takes on so many threads; nothing where it
-    /// is not.
+    /// Notes on the cause of a slow comparison and its expected duration on `threads` threads;
+    /// empty if it is not slow.
     pub fn slow(
         &self,
         setup: &Setup,
@@ -133,15 +133,15 @@ impl dyn AnyGame + '_ {
         told
     }
 
-    /// Everything that can be found wrong with a comparison before a card is dealt.
+    /// Checks a comparison before a card is dealt.
     ///
     /// # Errors
-    /// If the rules or a strategy are wrong, or the contenders are no contest.
+    /// If the rules or a strategy are invalid, or the contenders make no contest.
     pub fn check_contest(&self, setup: &Setup, contest: &Contest) -> Result<(), StudyError> {
         contenders(self, setup, contest).map(|_| ())
     }
 
-    /// Lets the strategies of the setup play the same cards in the same seat: tables `ranking`,
+    /// Plays the strategies of the setup on the same cards in the same seat: tables `ranking`,
     /// `pairs`.
     ///
     /// # Errors
@@ -168,8 +168,8 @@ impl dyn AnyGame + '_ {
         let run = simulate::compare(&*found.game, &found.contenders, plan, &watch);
         let tally = &run.contest;
         let dropped = |contender| tally.dropped(contender).is_some();
-        // What was stopped from outside is the run of as many rounds, intervals included, unless
-        // somebody has played fewer.
+        // A run that was stopped equals one of as many rounds, intervals included, unless a
+        // contender has played fewer.
         let whole = !(0..tally.contenders()).any(dropped);
         let precision = intervals.precision.filter(|_| !(run.stopped && whole));
         let intervals = Intervals { confidence, precision };

@@ -1,4 +1,4 @@
-//! What counting cards is worth.
+//! The value of card counting.
 
 use super::cautions::Cautions;
 use super::figure::Figure;
@@ -23,42 +23,42 @@ use crate::strategy::{self, Strategy, StrategyError, catalogue};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering;
 
-/// What is asked about counting.
+/// A question about card counting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CountAsked {
-    /// Counting systems by name, or files that were read; all that the build knows of the game if
-    /// there are none.
+    /// Counting systems by name, or the contents of files; if empty, all that the catalogue has for
+    /// the game.
     pub systems: Vec<Asked>,
     /// The bankroll, in stakes.
     pub bankroll: f64,
     /// The seat of the counter, from 1.
     pub seat: usize,
-    /// What the other seats play; the game's default strategy if it is left out.
+    /// The strategy of the other seats; the game's default strategy if `None`.
     pub against: Option<Asked>,
-    /// Penetrations to play at, one after the other; that of the rules if there are none.
+    /// Penetrations to play at, one after the other; if empty, that of the rules.
     pub penetrations: Vec<f64>,
-    /// The level of tags made for the game, which are played too.
+    /// The level of the tags that are made for the game and played, too.
     pub make: Option<u32>,
-    /// Whether a strategy that plays by the index of each decision is wanted.
+    /// Whether to write a strategy that plays by the index of each decision.
     pub indices: bool,
 }
 
-/// Levels of tags that can be made.
+/// The levels of tags that can be made.
 pub const LEVELS: std::ops::RangeInclusive<u32> = 1..=3;
 
-/// What came out, and the files that may be written.
+/// The answer of `count`, and the files that can be written.
 #[derive(Clone, Debug)]
 pub struct CountAnswer {
-    /// The tables.
+    /// The answer with its tables.
     pub answer: Answer,
-    /// The counting system that was made.
+    /// The text of the counting system that was made.
     pub made: Option<String>,
-    /// A strategy that plays by the index of each decision, with the system and the penetration with
-    /// which that adds most.
+    /// The text of a strategy that plays by the index of each decision, with the system and at the
+    /// penetration at which indices gain most.
     pub indices: Option<String>,
 }
 
-/// Everything that is read before a card is dealt.
+/// Everything that is determined before a card is dealt.
 struct Ready {
     game: Box<dyn AnyTable>,
     shoes: Vec<ShoeFacts>,
@@ -70,12 +70,13 @@ struct Ready {
     notes: Vec<String>,
 }
 
-/// What a true count is told for: so many cards left, or the running count itself.
+/// The divisor of a system's true count, in cards; `Some(None)` for a running count, `None` for a
+/// memory without a system.
 fn unit(memory: &Memory) -> Option<Option<u32>> {
     memory.system().map(|system| system.divisor)
 }
 
-/// The count of a system, with what it is told for.
+/// The count of a system in words, with its divisor.
 fn count_of(memory: &Memory) -> String {
     let name = shown(memory.name());
     match unit(memory).flatten() {
@@ -84,7 +85,7 @@ fn count_of(memory: &Memory) -> String {
     }
 }
 
-/// The capability of a table whose cards can be counted.
+/// The counting capability of a table.
 fn counting(game: &dyn AnyTable) -> Result<&dyn Counting, StudyError> {
     game.capabilities().counting.ok_or_else(|| {
         StudyError::Method(format!(
@@ -128,8 +129,8 @@ fn ready(entry: &dyn AnyGame, setup: &Setup, asked: &CountAsked) -> Result<Ready
     against.seat(game)?;
     let mut memories = vec![Memory::None];
     let mut notes = Vec::new();
-    // A file whose rules look at a true count means that of its own system, and of no other that
-    // counts for another number of cards.
+    // A file whose rules test a true count means that of its own system, and only systems with the
+    // same divisor can replace it.
     let own = decider.own_system(game)?;
     let by_count = decider.reads_true_count();
     let fits = |memory: &Memory| match &own {
@@ -147,7 +148,7 @@ fn ready(entry: &dyn AnyGame, setup: &Setup, asked: &CountAsked) -> Result<Ready
             match strategy::memory(game, file.name, None) {
                 Ok(memory) if fits(&memory) => enter(memory),
                 Ok(memory) => notes.push(format!("left out {}", misfit(&memory, &decider))),
-                // A system for shoes that this table has not.
+                // A system for shoes that this table does not have.
                 Err(StrategyError::File(error)) => notes.push(format!("left out {error}")),
                 Err(error) => return Err(error.into()),
             }
@@ -183,7 +184,7 @@ fn ready(entry: &dyn AnyGame, setup: &Setup, asked: &CountAsked) -> Result<Ready
     Ok(Ready { game: table, shoes, decider, against, memories, remembers, notes })
 }
 
-/// Why a file whose rules look at a true count cannot be played with a system.
+/// The reason why a file whose rules test a true count cannot be played with a system.
 fn misfit(memory: &Memory, decider: &Strategy) -> String {
     format!(
         "{}: the rules of {} are for another count, and mean something else with {}",
@@ -194,10 +195,10 @@ fn misfit(memory: &Memory, decider: &Strategy) -> String {
 }
 
 impl dyn AnyGame + '_ {
-    /// The tables of `count`.
+    /// The names of the tables of `count`.
     ///
     /// # Errors
-    /// As `count`: everything that can be found wrong before a card is dealt.
+    /// As `count`, for everything that can be found before a card is dealt.
     pub fn count_tables(
         &self,
         setup: &Setup,
@@ -210,11 +211,11 @@ impl dyn AnyGame + '_ {
         })
     }
 
-    /// What counting cards is worth: tables `effects`, `made`, and where cards stay out of the
-    /// shoes from round to round, first `systems`, `bins`, `indices`.
+    /// The value of card counting: tables `effects`, `made`, and, if cards stay out of the shoes
+    /// from round to round, `systems`, `bins`, `indices` before them.
     ///
     /// # Errors
-    /// If the rules, a strategy or a counting system is wrong, or nothing can be counted.
+    /// If the rules, a strategy or a counting system is invalid, or nothing can be counted.
     pub fn count(
         &self,
         setup: &Setup,
@@ -225,7 +226,7 @@ impl dyn AnyGame + '_ {
     }
 }
 
-/// A table, and the penetration at which its shoes are shuffled, if they are kept.
+/// A table with the penetration at which its shoes are shuffled, if they are kept.
 type AtPenetration = (Option<f64>, Box<dyn AnyTable>);
 
 /// The tables to play at, each with its penetration.
@@ -250,12 +251,12 @@ fn tables_at(asked: &CountAsked, game: &dyn AnyTable) -> Result<Vec<AtPenetratio
     penetrations.into_iter().map(at).collect()
 }
 
-/// The penetration of a table's rules.
+/// The penetration in a table's rules.
 fn penetration(game: &dyn AnyTable) -> Option<f64> {
     game.rules_as_data().get("shuffle")?.get("penetration")?.as_f64()
 }
 
-/// Whether somebody who counts wins: read off all rows of `systems` at once.
+/// The verdict on whether counting wins, from all rows of `systems` simultaneously.
 fn verdict(tables: &[Table], confidence: f64, stake: &str) -> Vec<String> {
     let Some(systems) = tables.iter().find(|table| table.name == "systems") else {
         return Vec::new();
@@ -290,8 +291,8 @@ fn verdict(tables: &[Table], confidence: f64, stake: &str) -> Vec<String> {
     }]
 }
 
-/// Effects of removal, in stakes: by shoe and card, and by group of sessions left out where they
-/// were sampled.
+/// Effects of removal in stakes: by card of all shoes in a row, with those without each group of
+/// sessions if they were sampled.
 struct Effects {
     all: Vec<f64>,
     without: Vec<Vec<f64>>,
@@ -305,8 +306,8 @@ impl Ready {
         memory: Memory,
         seat: usize,
     ) -> Result<Counter, StudyError> {
-        // What a file says was written for the table as it is: a round of a fresh shoe may have no
-        // choice of stakes.
+        // A file was written for the table as it is: a round from a fresh shoe may have no choice
+        // of stakes.
         let table = |strategy: &Strategy| match strategy {
             Strategy::File { .. } => &*self.game,
             Strategy::Native { .. } | Strategy::Guest { .. } => game,
@@ -319,7 +320,8 @@ impl Ready {
         Ok(Counter { contender: Contender { players, seat }, memory })
     }
 
-    /// Effects of removal: exactly where the game can, else from rounds of fresh shoes.
+    /// The effects of removal: exactly if the game can compute them, otherwise from rounds of fresh
+    /// shoes.
     fn effects(
         &self,
         setup: &Setup,
@@ -363,7 +365,7 @@ impl Ready {
         Ok((Effects { all, without, estimates }, Some(run)))
     }
 
-    /// The shoes with a system's tags, and the effects without a group.
+    /// The shoes with a system's tags and these effects of removal.
     fn tagged(&self, tags: &[Vec<i32>], effects: &[f64]) -> Vec<Tagged> {
         let mut from = 0;
         let of = |(number, shoe): (usize, &ShoeFacts)| {
@@ -382,12 +384,13 @@ impl Ready {
     fn made(&self, level: u32, effects: &Effects) -> System {
         let shoes = self.tagged(&[], &effects.all);
         let tags = |shoe: &Tagged| best_tags(&shoe.copies, &shoe.effects, level as i32);
-        // For a quarter of a shoe, as near as people guess what is left.
+        // A quarter of a shoe, about as precisely as people estimate the remaining cards.
         let quarter = |shoe: &ShoeFacts| {
             shoe.cards.iter().map(|&(_, copies)| copies).sum::<u32>().div_ceil(4)
         };
         let tags: Vec<Vec<i32>> = shoes.iter().map(tags).collect();
-        // So that the true count of tags that do not add up to 0 is the same on average at any depth.
+        // The start makes the average true count the same at any depth, even if the tags do not sum
+        // to 0.
         let end = |(tags, shoe): (&Vec<i32>, &Tagged)| -> i32 {
             tags.iter().zip(&shoe.copies).map(|(&tag, &copies)| tag * copies as i32).sum()
         };
@@ -401,12 +404,12 @@ impl Ready {
     }
 }
 
-/// Groups in which there are sessions.
+/// The number of groups that have sessions.
 fn groups(counted: &Counted) -> usize {
     counted.groups.iter().filter(|group| group.n > 0).count()
 }
 
-/// What counting is worth.
+/// Computes the value of counting.
 fn count(
     entry: &dyn AnyGame,
     setup: &Setup,
@@ -445,7 +448,7 @@ fn count(
         (rounds, sessions, stopped) = (run.rounds(), run.sessions(), run.stopped);
     }
     let mut cautions = Cautions::default();
-    // The plays of a system that has a name, the one with which they add most.
+    // The index plays of a named system, at which they gain most in all.
     let mut indices_text: Option<(f64, String)> = None;
     for (penetration, game) in &tables_at {
         if stopped {
@@ -468,14 +471,14 @@ fn count(
             Intervals::of(plan.confidence, if run.stopped { Until::Rounds(0) } else { plan.until });
         rows.systems(&ready, &effects, &run.counted, *penetration, intervals);
         rows.bins(&ready, &run.counted, *penetration, intervals);
-        // One counter stands for all, who differ in few decisions.
+        // One counter stands for all, since they differ in few decisions.
         if let Some(counter) = counters.first() {
             cautions.look(&said, &**game, &*counter.contender.players, &sampling);
         }
         let plays = (run.sessions() / 4).clamp(1, 100_000);
         for (memory, counter) in ready.memories.iter().zip(&counters) {
             let Some(index_plays) = game.capabilities().index_plays else { break };
-            // Of a share nothing but its sums is kept.
+            // A share keeps only its sums.
             if stopped || sampling.share().is_some() {
                 break;
             }
@@ -552,7 +555,7 @@ fn effects_table(ready: &Ready, effects: &Effects) -> Table {
         for (card, copies) in &shoe.cards {
             let found = &effects.estimates[place];
             place += 1;
-            // A card that is not there cannot be taken out.
+            // A card without copies cannot be removed.
             let there = |cell: Cell| if *copies > 0 { cell } else { Cell::Empty };
             table.push(vec![
                 (*card).into(),
@@ -595,7 +598,7 @@ fn made_table(ready: &Ready, effects: &Effects, made: &[System]) -> Table {
     table
 }
 
-/// The tables by system, as they fill.
+/// The tables by system, filled row by row.
 struct Rows {
     confidence: f64,
     bankroll: f64,
@@ -681,7 +684,7 @@ impl Rows {
     ) {
         let (units, confidence, bankroll) = (self.units, self.confidence, self.bankroll);
         let count = groups(&counted[0]);
-        // Sums without each group, once for all figures.
+        // The sums without each group, shared by all figures.
         let parts: Vec<Vec<Part>> =
             counted.iter().map(|counted| Part::all(counted, count, units)).collect();
         let at = |system: usize, out: Option<usize>| parts[system][out.map_or(0, |out| out + 1)];
@@ -719,7 +722,7 @@ impl Rows {
             let part = at(number, None);
             let di = of(&|part| Some(desirability(part.ev, part.sd)).filter(|di| di.is_finite()));
             let edge = of(&|part| Some(part.ev / (part.sd * part.sd)).filter(|x| x.is_finite()));
-            // What follows from one figure alone has the interval that follows from its interval.
+            // A function of a single figure has the interval of that figure, transformed.
             let bounds = |estimate: &Option<Estimate>| {
                 (estimate.and_then(|e| e.low), estimate.and_then(|e| e.high))
             };
@@ -797,7 +800,7 @@ impl Rows {
     }
 }
 
-/// Figures of a counter, all groups together or without one, in stakes a round.
+/// The figures of a counter, in stakes per round, over all groups or without one.
 #[derive(Clone, Copy)]
 struct Part {
     ev: f64,
@@ -806,7 +809,7 @@ struct Part {
 }
 
 impl Part {
-    /// Of all groups, then without each.
+    /// The figures over all groups, then those without each group.
     fn all(counted: &Counted, groups: usize, units: f64) -> Vec<Part> {
         let of = |out: Option<usize>| {
             let group = counted.without(out);
@@ -827,7 +830,7 @@ fn deviation(net: &Moments, squares: i128) -> Option<f64> {
     if net.n < 2 {
         return None;
     }
-    // n·Σx² − (Σx)² in integers, where nothing cancels.
+    // n·Σx² − (Σx)² in integers, without cancellation.
     let n = net.n as f64;
     let sum = match (net.n.checked_mul(squares), net.x.checked_mul(net.x)) {
         (Some(a), Some(b)) => (a - b) as f64,

@@ -1,4 +1,4 @@
-//! What can be told without sampling.
+//! Answers without sampling.
 
 use super::cautions::Cautions;
 use super::setup::{self, manifest};
@@ -7,7 +7,7 @@ use crate::framework::{AnyGame, AnyTable, Decision, ExactError, RulesFrom, Seats
 use crate::strategy::catalogue;
 
 impl dyn AnyGame + '_ {
-    /// The tables of `exact`.
+    /// The names of the tables of `exact`.
     pub fn exact_tables(&self, asked: HandAsked<'_>) -> &'static [&'static str] {
         match asked == HandAsked::default() {
             false => &["decisions"],
@@ -16,12 +16,12 @@ impl dyn AnyGame + '_ {
         }
     }
 
-    /// The same figures without sampling: tables `seats`, `events`, `decisions`; only
-    /// `decisions` for a hand that is asked about. Of a game whose strategy is found by iteration,
+    /// The figures of `simulate` without sampling: tables `seats`, `events`, `decisions`; only
+    /// `decisions` for a question about a hand. For a game whose strategy is found by iteration,
     /// tables `decisions`, `chart`, `iterations`.
     ///
     /// # Errors
-    /// If the rules or the strategies are wrong, or out of reach of enumeration.
+    /// If the rules or the strategies are invalid, or out of reach of enumeration.
     pub fn exact(&self, setup: &Setup, asked: HandAsked<'_>) -> Result<Answer, StudyError> {
         let solved = self.is_solved();
         if solved && !setup.strategies.is_empty() {
@@ -71,7 +71,7 @@ impl dyn AnyGame + '_ {
             Ok(decisions) => {
                 tables.push(tables::decisions(&decisions, units, setup.confidence));
             }
-            // The figures of the strategy stand without the chart of best play.
+            // The figures of the strategy are valid without the chart of best play.
             Err(ExactError::OutOfReach(why)) if !tables.is_empty() => {
                 notes.push(format!("no chart of best play: {why}"));
             }
@@ -81,8 +81,8 @@ impl dyn AnyGame + '_ {
         Ok(Answer { report: Report::new(manifest, tables), stopped: false, notes })
     }
 
-    /// The best strategy of a form simple enough for a file, which is to have this name, and what
-    /// it is worth: tables `strategies`, `seats`, `events`.
+    /// The best strategy of a form simple enough for a file, which will be called `name`, and its
+    /// value: tables `strategies`, `seats`, `events`.
     ///
     /// # Errors
     /// As `exact`.
@@ -98,7 +98,7 @@ impl dyn AnyGame + '_ {
             ))
         })?;
         let found = search.best_file()?;
-        // What is said of the file is said of it as it will be read.
+        // The figures are those of the file as it will be read.
         let asked =
             Asked { written: name.to_owned(), file: Some(found.text.clone()), memory: None };
         let setup = &Setup { strategies: vec![asked], ..setup.clone() };
@@ -118,14 +118,14 @@ impl dyn AnyGame + '_ {
 }
 
 impl dyn AnyGame + '_ {
-    /// Whether exact answers tell of play that was found by iteration.
+    /// Whether exact answers are about a strategy that was found by iteration.
     fn is_solved(&self) -> bool {
         let table = self.table(&RulesFrom::Default, &[]);
         table.is_ok_and(|table| table.capabilities().solved.is_some())
     }
 
-    /// Refuses parts of a situation that do not matter: to what a hand is, if it is to be `judged`,
-    /// else to what to do with it.
+    /// Refuses parts of a situation that do not matter: to the facts of a hand if it is to be
+    /// `judged`, otherwise to the choice of an action.
     pub(super) fn check_situation(
         &self,
         asked: HandAsked<'_>,

@@ -1,4 +1,4 @@
-//! What there is to know of a game before a card is dealt.
+//! The facts of a game that are known before a card is dealt.
 
 use super::{ALL, Setup, StudyError};
 use crate::framework::{AnyGame, Help, Part};
@@ -11,9 +11,9 @@ pub struct GameFacts {
     pub name: &'static str,
     /// Its full name.
     pub title: &'static str,
-    /// What it is and whose.
+    /// A description of the game and its origin.
     pub about: &'static str,
-    /// What its EVs are in, per round.
+    /// The unit of its EVs, per round.
     pub stake: &'static str,
     /// Its rule fields.
     pub fields: Vec<FieldFacts>,
@@ -21,11 +21,11 @@ pub struct GameFacts {
     pub presets: Vec<PresetFacts>,
     /// Its strategies.
     pub strategies: Vec<StrategyFacts>,
-    /// What the rules of its strategy files may look at.
+    /// The features that rules of its strategy files can test.
     pub features: Vec<FeatureFacts>,
-    /// The parts of a situation that matter to a hand that is asked about.
+    /// The parts of a situation that matter to a question about a hand.
     pub situation: &'static [Part],
-    /// The strategy of seats that nobody named one for.
+    /// The strategy of seats without one.
     pub default_strategy: String,
 }
 
@@ -34,13 +34,13 @@ pub struct GameFacts {
 pub struct FieldFacts {
     /// Its name.
     pub name: &'static str,
-    /// The rule it is part of.
+    /// The id of its rule.
     pub rule: &'static str,
     /// Its default, in TOML.
     pub default: String,
-    /// Its range or readings.
+    /// Its allowed values, or its readings.
     pub allowed: &'static str,
-    /// What it says.
+    /// Its description.
     pub about: &'static str,
 }
 
@@ -49,7 +49,7 @@ pub struct FieldFacts {
 pub struct PresetFacts {
     /// Its name.
     pub name: &'static str,
-    /// What it is.
+    /// Its description.
     pub about: &'static str,
 }
 
@@ -60,30 +60,30 @@ pub struct StrategyFacts {
     pub name: &'static str,
     /// Its name with its parameters and their defaults.
     pub signature: String,
-    /// What its parameters may be.
+    /// The allowed values of its parameters.
     pub allowed: String,
-    /// What it does.
+    /// Its description.
     pub about: String,
 }
 
-/// Something that the rules of strategy files may look at.
+/// A feature that rules of strategy files can test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeatureFacts {
     /// Its name.
     pub name: &'static str,
     /// Its range.
     pub range: String,
-    /// What it is.
+    /// Its description.
     pub about: &'static str,
 }
 
 impl dyn AnyGame + '_ {
-    /// Its name on the command line.
+    /// The game's name on the command line.
     pub fn name(&self) -> &'static str {
         self.profile().name
     }
 
-    /// Its fields, presets and strategies.
+    /// The game's fields, presets and strategies.
     pub fn facts(&self) -> GameFacts {
         let profile = self.profile();
         let fields =
@@ -138,7 +138,7 @@ impl dyn AnyGame + '_ {
         self.profile().presets.iter().any(|preset| preset.name == name)
     }
 
-    /// Whether there is a strategy of this name, which may be that of [`ALL`] of them.
+    /// Whether there is a strategy of this name; [`ALL`] counts as one.
     pub fn knows_strategy(&self, name: &str) -> bool {
         name == ALL || catalogue::names(&self.profile()).any(|known| known == name)
     }
@@ -148,12 +148,12 @@ impl dyn AnyGame + '_ {
         catalogue::memories(&self.profile()).any(|known| known == name)
     }
 
-    /// What it shows of itself in the help of the command line.
+    /// The parts of the command-line help that describe the game.
     pub fn help(&self) -> Help {
         self.profile().help
     }
 
-    /// The schema of written rounds for `replay`.
+    /// The schema of written rounds, for the help of `trace --replay`.
     pub fn replay_help(&self) -> &'static str {
         self.profile().replay_help
     }
@@ -161,15 +161,15 @@ impl dyn AnyGame + '_ {
     /// A complete, commented rules file.
     ///
     /// # Errors
-    /// If the rules it is to hold are wrong.
+    /// If the rules that it should contain are invalid.
     pub fn template(&self, setup: &Setup) -> Result<String, StudyError> {
         Ok(self.rules_file(&setup.rules, &setup.set)?)
     }
 
-    /// The value of every field, in the order of its facts, in TOML.
+    /// The value of every field in TOML, in the order of [`GameFacts::fields`].
     ///
     /// # Errors
-    /// If the rules are wrong.
+    /// If the rules are invalid.
     pub fn values(&self, setup: &Setup) -> Result<Vec<String>, StudyError> {
         Ok(self.field_values(&setup.rules, &setup.set)?)
     }

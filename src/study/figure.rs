@@ -1,43 +1,44 @@
-//! Figures with simultaneous intervals, and how they are written.
+//! Figures with simultaneous confidence intervals, and their text forms.
 
 use crate::stats::{Difference, Estimate, Moments, Pair};
 
-/// A figure, and between what it lies with all others at once.
+/// A figure with an interval that holds for all figures simultaneously.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure {
     pub value: f64,
-    /// The ends of its interval; infinite where nothing tells them.
+    /// The ends of its interval; infinite if unknown.
     pub low: f64,
     pub high: f64,
-    /// Rounds that it was read from; `None` where it was computed.
+    /// The number of rounds sampled; `None` if it was computed.
     pub rounds: Option<u64>,
 }
 
 impl Figure {
-    /// A figure that was computed.
+    /// A computed figure.
     pub fn exact(value: f64) -> Figure {
         Figure { value, low: value, high: value, rounds: None }
     }
 
-    /// The mean of some sums over their rounds, in units of `scale`.
+    /// The mean of sums over their rounds, in units of `scale`.
     pub fn ratio(moments: &Moments, scale: f64, alpha: f64, rounds: u64) -> Option<Figure> {
         let found = Estimate::ratio(moments, scale, 1.0 - alpha)?;
         Some(Figure::between(found.value, found.low, found.high, rounds))
     }
 
-    /// What the first of a pair has more than the second.
+    /// The difference of a pair, in units of `scale`.
     pub fn difference(pair: &Pair, scale: f64, alpha: f64, rounds: u64) -> Option<Figure> {
         let found = Difference::fixed(pair, scale, alpha)?;
         Some(Figure::between(found.value, found.low, found.high, rounds))
     }
 
-    /// A sampled value between two ends.
+    /// A sampled value with its interval.
     pub fn between(value: f64, low: Option<f64>, high: Option<f64>, rounds: u64) -> Figure {
         let (low, high) = (low.unwrap_or(f64::NEG_INFINITY), high.unwrap_or(f64::INFINITY));
         Figure { value, low, high, rounds: Some(rounds) }
     }
 
-    /// Whether it is shown to be above 0, or below; nothing if neither.
+    /// The sign that the interval establishes: `true` above 0, `false` below, `None` if it includes
+    /// 0.
     pub fn side(&self) -> Option<bool> {
         if self.low > 0.0 {
             Some(true)
@@ -48,30 +49,31 @@ impl Figure {
         }
     }
 
-    /// Whether it was 0 in every round, or is known to be.
+    /// Whether it is 0 with an interval of width 0.
     pub fn is_nothing(&self) -> bool {
         self.low == 0.0 && self.high == 0.0
     }
 
-    /// How far from 0 it is shown to be, at least.
+    /// The minimum distance from 0 that the interval establishes.
     pub fn beyond(&self) -> f64 {
         f64::max(self.low, -self.high).max(0.0)
     }
 
-    /// Half the width of its interval.
+    /// Half the width of the interval.
     pub fn half(&self) -> f64 {
         0.5 * (self.high - self.low)
     }
 
-    /// Rounds that would tell on which side of 0 it is, if it is as large as it seems: an interval
-    /// narrows with the root of the rounds. In two digits; nothing where no number is known.
+    /// The number of rounds after which its sign would be known, if its value is about right: the
+    /// interval shrinks with the root of the rounds. Two significant digits; `None` if no such
+    /// number is known.
     pub fn needed(&self) -> Option<u64> {
         let rounds = self.rounds? as f64;
         let needed = rounds * (self.half() / self.value).powi(2);
         (self.value != 0.0 && needed.is_finite() && needed < 1e15).then(|| up_to_two_digits(needed))
     }
 
-    /// The end of a sentence on what cannot be told yet.
+    /// The end of a sentence about an open question: the rounds needed to answer it.
     pub fn would_tell(&self) -> String {
         match self.needed() {
             Some(needed) => format!("; {} rounds would tell", rounds(needed)),
@@ -79,12 +81,12 @@ impl Figure {
         }
     }
 
-    /// How the figure was found.
+    /// The method by which it was found.
     pub fn method(&self) -> &'static str {
         if self.rounds.is_none() { "exact" } else { "simulated" }
     }
 
-    /// Its size in words, without its sign: `0.107 ± 0.002`.
+    /// Its absolute value in words: `0.107 ± 0.002`.
     pub fn size(&self) -> String {
         let half = self.half();
         let value = written(self.value.abs(), half);
@@ -94,7 +96,7 @@ impl Figure {
         }
     }
 
-    /// The same with its sign, where it is below 0.
+    /// The same with a minus sign if it is negative.
     pub fn signed(&self) -> String {
         let size = self.size();
         let is_zero = !size
@@ -106,24 +108,24 @@ impl Figure {
     }
 }
 
-/// Rounded up to two digits.
+/// `x`, rounded up to two significant digits.
 pub fn up_to_two_digits(x: f64) -> u64 {
     let unit = 10_f64.powf((x.max(1.0).log10().floor() - 1.0).max(0.0));
     ((x / unit).ceil() * unit) as u64
 }
 
-/// Rounded down to two digits, at least `least`.
+/// `x`, rounded down to two significant digits, but at least `least`.
 pub fn down_to_two_digits(x: f64, least: f64) -> u64 {
     let unit = 10_f64.powf((x.max(1.0).log10().floor() - 1.0).max(0.0));
     ((x / unit).floor() * unit).max(least) as u64
 }
 
-/// Half a simultaneous interval is about so many standard errors.
+/// Half the width of a simultaneous interval is about this many standard errors.
 const ERRORS: f64 = 2.5;
-/// Digits of a figure that was computed.
+/// Significant digits of a computed figure.
 const DIGITS: f64 = 3.0;
 
-/// A number in two digits of its standard error; of a computed one, three digits.
+/// A number to the second digit of its standard error; with three significant digits if computed.
 pub fn written(x: f64, half: f64) -> String {
     let decimals = match half > 0.0 && half.is_finite() {
         true => 1.0 - (half / ERRORS).log10().floor(),
@@ -134,12 +136,12 @@ pub fn written(x: f64, half: f64) -> String {
     grouped(&format!("{x:.decimals$}"))
 }
 
-/// A number of rounds.
+/// A number of rounds with thousands separators.
 pub fn rounds(n: u64) -> String {
     grouped(&n.to_string())
 }
 
-/// Groups the digits before the point: `-1234567.5` becomes `-1,234,567.5`.
+/// Adds thousands separators before the point: `-1234567.5` becomes `-1,234,567.5`.
 pub fn grouped(plain: &str) -> String {
     let start = plain.find(|c: char| c.is_ascii_digit()).unwrap_or(plain.len());
     let (sign, digits) = plain.split_at(start);
@@ -155,7 +157,7 @@ pub fn grouped(plain: &str) -> String {
     text + rest
 }
 
-/// A probability in percent, without what floating point adds.
+/// A probability in percent, without the rounding noise of floating point.
 pub fn percent(p: f64) -> String {
     let text = format!("{:.6}", 100.0 * p);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,4 +1,4 @@
-//! Points of a grid: a setup with a value of each dimension, and how the run of them is shown.
+//! The points of a grid, each a setup with a value of each axis.
 
 use super::axis::{Axis, AxisValue, RULES, STRATEGY};
 use super::setup::Seated;
@@ -12,7 +12,7 @@ pub(super) fn refuse<T>(why: impl Into<String>) -> Result<T, StudyError> {
     Err(StudyError::Grid(why.into()))
 }
 
-/// Whether it is a table that cannot be played, and not a question that was asked wrongly.
+/// Whether the error means a table that cannot be played, rather than an invalid question.
 pub(super) fn unplayable(error: &StudyError) -> bool {
     matches!(
         error,
@@ -21,12 +21,12 @@ pub(super) fn unplayable(error: &StudyError) -> bool {
     )
 }
 
-/// What a parameter of a strategy is called, if the field is one.
+/// The name of a strategy parameter, if the field is one.
 pub(super) fn parameter(field: &str) -> Option<&str> {
     field.strip_prefix(STRATEGY)?.strip_prefix('.')
 }
 
-/// Refuses a field that there is not, or that the setup says as well.
+/// Refuses a field that does not exist, or that the setup also sets.
 pub(super) fn check_field(
     entry: &dyn AnyGame,
     setup: &Setup,
@@ -70,7 +70,7 @@ pub(super) fn check_field(
     setup.set.iter().find(set).map_or(Ok(()), |set| twice(set))
 }
 
-/// The setup with a value of a field.
+/// The setup with one value of a field.
 pub(super) fn with(
     entry: &dyn AnyGame,
     setup: &Setup,
@@ -90,7 +90,7 @@ pub(super) fn with(
     Ok(setup)
 }
 
-/// The strategies, those that have the parameter with this value of it.
+/// The strategies with a new value of the parameter, where they have it.
 fn tuned(
     entry: &dyn AnyGame,
     strategies: &[Asked],
@@ -118,7 +118,7 @@ fn tuned(
     }
 }
 
-/// All combinations of values, the last dimension the fastest.
+/// All combinations of values, as indices by axis; the last axis varies fastest.
 pub(super) fn combinations(axes: &[Axis]) -> Vec<Vec<usize>> {
     axes.iter().fold(vec![Vec::new()], |all, axis| {
         let longer = |at: &Vec<usize>| {
@@ -146,7 +146,7 @@ pub(super) fn point(seated: &Seated, base: usize) -> GridPoint<'_> {
     GridPoint { game: &*seated.game, players: &*seated.players, base, rounds: None }
 }
 
-/// How a run of a grid is shown.
+/// The progress of a grid run.
 pub(super) fn snapshot(grid: &Grid, goal: Option<u64>) -> Snapshot {
     let said = format!("{} points", grid.points());
     Snapshot { rounds: grid.all_rounds(), goal, said }

@@ -1,5 +1,5 @@
-//! Strategies against each other at a table: what each wins in a field of each, the mixture that holds
-//! against all of them, and what a tuned reply still wins from it.
+//! Leagues: the payoff of each strategy against a field of each, the mixture with the best
+//! guarantee against all of them, and the gain that a tuned reply still makes against it.
 
 use super::figure::{Figure, rounds as in_words};
 use super::setup::{self, manifest};
@@ -14,31 +14,31 @@ use serde_json::json;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// A league: the strategies of the [`Setup`] are its members.
+/// A league, whose members are the strategies of the [`Setup`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeagueAsked {
-    /// What replies to the mixture are called: as many as are looked for.
+    /// The names of the replies to the mixture to look for, in order.
     pub replies: Vec<String>,
 }
 
-/// How long a league takes on two cores where nobody says, and how long a reply is looked for.
+/// The default duration of a league on two cores, and of the search for a reply.
 const MATCHES: Duration = Duration::from_secs(20);
 const REPLY: Duration = Duration::from_secs(60);
-/// Rounds of a match at least.
+/// The minimum number of rounds of a match.
 const FEWEST: u64 = 200;
 
-/// Who plays.
+/// A member of a league.
 struct Member {
     label: String,
-    /// As it was asked for: what a reply is tuned from.
+    /// The strategy as given, from which a reply can be tuned.
     asked: Asked,
     player: Box<dyn Seats>,
 }
 
-/// What a row wins in a field of a column: its net over its rounds.
+/// The net of a row over its rounds in a field of a column, by row, then column.
 type Payoffs = Vec<Vec<Moments>>;
 
-/// The members at a table.
+/// A league at a table.
 struct League {
     game: Box<dyn AnyTable>,
     members: Vec<Member>,
@@ -73,7 +73,7 @@ fn league(entry: &dyn AnyGame, setup: &Setup) -> Result<League, StudyError> {
             }
             match strategy.seat(&*league.game) {
                 Ok(player) => league.members.push(Member { label, asked, player }),
-                // Who asks for all takes those that can be played.
+                // `all` includes only those that can be played.
                 Err(StrategyError::Seat(SeatError::Rules { reason, .. })) if is_all => {
                     league.notes.push(format!("left out {label}: {reason}"));
                 }
@@ -88,12 +88,12 @@ fn league(entry: &dyn AnyGame, setup: &Setup) -> Result<League, StudyError> {
 }
 
 impl League {
-    /// Everybody plays as one member does.
+    /// A table full of players of one member.
     fn field(&self, member: usize) -> Box<dyn Seats> {
         setup::field(&*self.game, &*self.members[member].player)
     }
 
-    /// How long a round takes with one member among others, roughly.
+    /// The approximate average time of a round in a field of a member, in nanoseconds.
     fn nanoseconds(&self) -> f64 {
         let of = |member| self.game.nanoseconds(&*self.field(member));
         (0..self.members.len()).map(of).sum::<f64>() / self.members.len() as f64
@@ -161,7 +161,7 @@ impl League {
         Ok(())
     }
 
-    /// A member more, who plays all others. If that is stopped it is no member.
+    /// Adds a member, which plays all others; `false` if stopped, and it is then not added.
     fn join(&mut self, member: Member, until: Until, sampling: &Sampling<'_>) -> bool {
         let newest = self.members.len();
         self.members.push(member);
@@ -178,7 +178,7 @@ impl League {
         joined
     }
 
-    /// How often to play each.
+    /// The mixture: the probability of playing each member.
     fn weights(&self) -> Result<Vec<f64>, StudyError> {
         let payoffs: Vec<Vec<f64>> =
             self.payoffs.iter().map(|row| row.iter().map(mean).collect()).collect();
@@ -191,17 +191,17 @@ impl League {
         }
     }
 
-    /// What a member wins in the mixture of fields, in units of money.
+    /// The payoff of a member in the mixture of fields, in money units.
     fn value(&self, member: usize, weights: &[f64]) -> f64 {
         against(&self.payoffs[member], weights).0
     }
 
-    /// The fewest of all matches: rounds, or sessions.
+    /// The minimum over all matches of a count, such as the rounds or sessions.
     fn fewest(&self, of: impl Fn(&Moments) -> u64) -> u64 {
         self.payoffs.iter().flatten().map(of).min().unwrap_or(0)
     }
 
-    /// Tables `league`, the most played first, and `payoffs`.
+    /// The tables `league`, with the most played member first, and `payoffs`.
     fn tables(&self, weights: &[f64], confidence: f64, units: f64) -> Vec<Table> {
         let all = self.members.len();
         let quantile = normal_two_sided(1.0 - sidak(confidence, all));
@@ -238,12 +238,12 @@ impl League {
     }
 }
 
-/// What a strategy wins on average, in units of money.
+/// The average net of a round, in money units.
 fn mean(moments: &Moments) -> f64 {
     moments.ratio().unwrap_or_default()
 }
 
-/// What a row wins in the mixture of fields, and its standard error.
+/// The payoff of a row in the mixture of fields, and its standard error.
 fn against(row: &[Moments], weights: &[f64]) -> (f64, f64) {
     let each = || row.iter().zip(weights);
     let value = each().map(|(moments, weight)| weight * mean(moments)).sum();
@@ -254,10 +254,10 @@ fn against(row: &[Moments], weights: &[f64]) -> (f64, f64) {
 }
 
 impl dyn AnyGame + '_ {
-    /// Everything that can be found wrong with a league before a card is dealt.
+    /// Checks a league before a card is dealt.
     ///
     /// # Errors
-    /// If the rules or a strategy are wrong, or there is nobody to play against.
+    /// If the rules or a strategy are invalid, or there are no opponents.
     pub fn check_league(&self, setup: &Setup, asked: &LeagueAsked) -> Result<(), StudyError> {
         let league = league(self, setup)?;
         match asked.replies.is_empty() || league.members.iter().any(|one| self.is_file(&one.asked))
@@ -273,7 +273,7 @@ impl dyn AnyGame + '_ {
         !asked.written.contains('(') && catalogue::text_of(&self.profile(), asked).is_some()
     }
 
-    /// Plays a league: tables `league`, `payoffs`, and the replies that joined it, as files.
+    /// Plays a league: tables `league`, `payoffs`, and the texts of the replies that joined it.
     ///
     /// # Errors
     /// As `check_league`.
@@ -338,7 +338,7 @@ impl dyn AnyGame + '_ {
             let reply =
                 tune::reply(self, setup, (&league.members[from].asked, name), fields, looked)?;
             stopped |= sampling.stop.load(Ordering::Relaxed);
-            // What it wins over the best that the league has in the mixture.
+            // Its gain over the best member in the mixture.
             let best = (0..league.members.len()).map(value).fold(f64::MIN, f64::max);
             let base = value(from);
             last = reply.gain.map(|gain| {
@@ -357,7 +357,7 @@ impl dyn AnyGame + '_ {
             let memory = league.members[from].asked.memory.clone();
             let file = Asked { file: Some(reply.text.clone()), memory, ..name.as_str().into() };
             let member = Member { label: name.clone(), asked: file, player: reply.player };
-            // Its matches are as long as those before, whatever these went by.
+            // Its matches are as long as the earlier ones, whatever their limit was.
             let until = match sampling.until {
                 Some(Length::Rounds(rounds)) => Until::Rounds(rounds),
                 _ => Until::Rounds(league.fewest(|moments| moments.n as u64).max(FEWEST)),
@@ -383,7 +383,7 @@ impl dyn AnyGame + '_ {
     }
 }
 
-/// How to play, in a sentence, and what a reply still won.
+/// The verdict: the mixture, and the gain of the last reply.
 fn verdict(labels: &[String], weights: &[f64], last: Option<Figure>, stake: &str) -> Vec<String> {
     let mut played: Vec<(&String, f64)> =
         labels.iter().zip(weights.iter().copied()).filter(|(_, weight)| *weight > 0.0).collect();

@@ -1,4 +1,4 @@
-//! Where a strategy loses: its decisions at which a reference does better, and what each costs.
+//! The leaks of a strategy: the decisions at which a reference does better, with their costs.
 
 use super::figure::{Figure, rounds};
 use super::setup::{self, at_table, manifest, plan, played};
@@ -9,26 +9,26 @@ use crate::simulate::{self, Contender, Leak, Leaks, MOST_LOOKED_AT};
 use crate::stats::{Moments, sidak};
 use serde_json::json;
 
-/// A search for leaks: the [`Setup`] names one strategy.
+/// A search for leaks in the one strategy of the [`Setup`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeaksAsked {
-    /// What it is held against; the game's best play if it is left out.
+    /// The strategy that it is compared with; by default the game's best play.
     pub reference: Option<Asked>,
-    /// The seat that both play, from 1.
+    /// The seat that both strategies play, from 1.
     pub seat: usize,
-    /// What the other seats play; the game's default strategy if it is left out.
+    /// The strategy of the other seats; the game's default strategy if `None`.
     pub against: Option<Asked>,
-    /// Leaks that are told one by one.
+    /// The number of leaks listed one by one.
     pub top: usize,
 }
 
 const COLUMNS: [&str; 8] =
     ["situation", "frequency", "plays", "better", "cost", "cost_per_round", "low", "high"];
 
-/// The row of everything that is not told one by one.
+/// The row of all leaks that are not listed.
 const OTHERS: &str = "(all others)";
 
-/// A strategy and its reference, each at a table of its own.
+/// A strategy and its reference, each with its own table of players.
 struct Seated {
     game: Box<dyn AnyTable>,
     strategy: Contender,
@@ -77,17 +77,17 @@ fn relays(game: &dyn AnyTable) -> Result<&dyn Relays, StudyError> {
     })
 }
 
-/// What is known of a leak, in stakes.
+/// A leak with its figures, in stakes.
 struct Told<'l> {
     at: &'l Disagreement,
-    /// How often it comes in a round.
+    /// The number of times it occurs per round.
     frequency: f64,
-    /// What it costs in a round.
+    /// Its cost per round.
     cost: Figure,
 }
 
 impl Told<'_> {
-    /// What it costs each time.
+    /// Its cost each time.
     fn each(&self) -> f64 {
         self.cost.value / self.frequency
     }
@@ -95,11 +95,11 @@ impl Told<'_> {
 
 /// The figures of a run.
 struct Found<'l> {
-    /// The leaks, the most expensive first; then those that came in one session alone.
+    /// The leaks, most expensive first; those that occurred in only one session come last.
     leaks: Vec<Told<'l>>,
-    /// What all of them cost in a round.
+    /// The total cost of all leaks per round.
     sum: Figure,
-    /// What the reference has more, each having played by itself.
+    /// The lead of the reference per round, with each strategy playing on its own.
     apart: Option<Figure>,
     /// The part of `apart` that is missing from `sum`, in stakes per round: an error of sampling where
     /// only some decisions of a long session were looked at, else `None`.
@@ -108,8 +108,8 @@ struct Found<'l> {
 
 fn found(leaks: &Leaks, units: f64, intervals: Intervals) -> Found<'_> {
     let pair = leaks.pair();
-    // A decision may also make a session longer or shorter: a round more is worth what one is worth to
-    // the reference.
+    // A decision may also make a session longer or shorter: an additional round is worth the
+    // reference's EV of a round.
     let (rounds, round) = (pair.b.n as f64, pair.a.ratio().unwrap_or_default());
     let count = leaks.leaks().count();
     let alpha = sidak(intervals.confidence, count);
@@ -121,7 +121,7 @@ fn found(leaks: &Leaks, units: f64, intervals: Intervals) -> Found<'_> {
         let spread = (squares - sum * sum / sessions).max(0.0) * sessions / (sessions - 1.0);
         let half = crate::stats::quantile::normal_two_sided(1.0 - alpha) * spread.sqrt();
         let scaled = |x: f64| x / rounds / units;
-        // One session says nothing of the spread.
+        // One session gives no estimate of the spread.
         let half = (cost.sessions > 1 && half.is_finite()).then_some(half);
         Figure::between(
             scaled(sum),
@@ -136,7 +136,7 @@ fn found(leaks: &Leaks, units: f64, intervals: Intervals) -> Found<'_> {
     };
     let mut told: Vec<Told<'_>> = leaks.leaks().map(told).collect();
     let sum = of(leaks.costs(), 1.0 - intervals.confidence);
-    // What came in one session alone, of which nobody knows how far it strays, comes last.
+    // A leak that occurred in only one session has no known error, and comes last.
     let known = |told: &Told<'_>| told.cost.half().is_finite();
     told.sort_by(|a, b| {
         let by_cost = b.cost.value.total_cmp(&a.cost.value).then_with(|| a.at.cmp(b.at));
@@ -183,7 +183,7 @@ fn table(found: &Found<'_>, top: usize) -> Table {
     table
 }
 
-/// What there is to say: how much is lost, whether the rows explain it, and what to learn first.
+/// The verdict: the total loss, the part that the rows explain, and the first leaks to fix.
 fn verdict(found: &Found<'_>, leaks: &Leaks, labels: &[String; 2], stake: &str) -> Vec<String> {
     let [strategy, reference] = labels;
     let mut said = Vec::new();
@@ -238,14 +238,14 @@ fn verdict(found: &Found<'_>, leaks: &Leaks, labels: &[String; 2], stake: &str) 
     said
 }
 
-/// What a player should learn next: the first rows of the table.
+/// The number of rows that a player should learn first.
 const LEARNT: usize = 10;
 
 impl dyn AnyGame + '_ {
-    /// Everything that can be found wrong with a search for leaks before a card is dealt.
+    /// Checks a search for leaks before a card is dealt.
     ///
     /// # Errors
-    /// If the rules or a strategy are wrong, or the two cannot share a seat.
+    /// If the rules or a strategy are invalid, or the two cannot share a seat.
     pub fn check_leaks(&self, setup: &Setup, asked: &LeaksAsked) -> Result<(), StudyError> {
         let Seated { game, strategy, reference, .. } = seated(self, setup, asked)?;
         let seat = |side: &Contender| side.players.seat(side.seat);
@@ -253,13 +253,14 @@ impl dyn AnyGame + '_ {
         Ok(())
     }
 
-    /// What the players work out before the first round, if that takes seconds.
+    /// The work that the players do before the first round, in words, if it takes seconds.
     pub fn preparing_leaks(&self, setup: &Setup, asked: &LeaksAsked) -> Option<String> {
         let Seated { game, strategy, reference, .. } = seated(self, setup, asked).ok()?;
         [reference, strategy].iter().find_map(|side| game.preparing(&*side.players))
     }
 
-    /// Where the strategy of the setup loses against a reference: table `leaks`.
+    /// Finds the decisions at which the strategy of the setup loses against a reference: table
+    /// `leaks`.
     ///
     /// # Errors
     /// As `check_leaks`.

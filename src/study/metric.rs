@@ -1,4 +1,4 @@
-//! The one figure of a table that a designer looks at.
+//! Metrics: the single figure of a table that a designer optimises.
 
 use super::StudyError;
 use super::odds::wanted;
@@ -13,24 +13,24 @@ use std::fmt;
 /// A figure of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Metric {
-    /// The house's EV over what all players put in at first: a stake or an ante each.
+    /// The house's EV over the initial stakes or antes of all players.
     HouseEdge,
     /// The EV of the best position less that of the worst.
     PositionSpread,
-    /// How likely an event is: as played, or of cards as dealt where its name says so.
+    /// The probability of an event: as played, or as dealt if its name says so.
     Event(String),
     /// The EV of a seat.
     Ev(Account),
 }
 
-/// What runs may count beside rounds.
+/// The units other than rounds that runs can tally.
 const OTHERS: [Tallied; 2] = [Tallied::Shown, Tallied::Dealt];
 
 const KNOWN: &str = "house-edge, position-spread, event:NAME, ev:SEAT";
 
 impl Metric {
-    /// Reads `house-edge`, `position-spread`, `event:NAME` or `ev:SEAT`, where SEAT is a number from
-    /// 1 or `house`.
+    /// Parses `house-edge`, `position-spread`, `event:NAME` or `ev:SEAT`, where SEAT is a number
+    /// from 1 or `house`.
     ///
     /// # Errors
     /// If it is none of these.
@@ -55,7 +55,7 @@ impl Metric {
         }
     }
 
-    /// Refuses what there is not at this table.
+    /// Refuses an event or a seat that the table does not have.
     pub(super) fn check(&self, game: &dyn AnyTable) -> Result<(), StudyError> {
         match self {
             Metric::Event(name) => {
@@ -73,7 +73,7 @@ impl Metric {
         }
     }
 
-    /// Refuses what is the house's where there is none at any of the tables.
+    /// Refuses a metric of the house if no table has one.
     pub(super) fn check_house<'a>(
         &self,
         tables: impl IntoIterator<Item = &'a Seated, IntoIter: Clone>,
@@ -94,7 +94,7 @@ impl Metric {
         Err(StudyError::Grid(format!("metric `{self}`: {why}")))
     }
 
-    /// What runs count that tell it: rounds, or what else the event is one of.
+    /// The unit that runs must tally for this metric: rounds, or the other unit that has the event.
     pub(super) fn tallied(&self, game: &dyn AnyTable) -> Tallied {
         let Metric::Event(name) = self else { return Tallied::Rounds };
         let has = |game: &dyn AnyTable| game.events().iter().any(|event| event.name == *name);
@@ -102,7 +102,7 @@ impl Metric {
         if has(game) { Tallied::Rounds } else { OTHERS.into_iter().find(of).unwrap_or_default() }
     }
 
-    /// What its unit is called, `stake` being that of the game's EVs.
+    /// The name of its unit; `stake` is the unit of the game's EVs.
     pub fn unit(&self, stake: &str) -> String {
         match self {
             Metric::HouseEdge => format!("of the {stake} put in at first"),
@@ -112,13 +112,13 @@ impl Metric {
     }
 }
 
-/// What all players of a table put in before anything is dealt, in stakes; `None` where that is
-/// nothing, or for them to choose.
+/// The initial stakes of all players, before anything is dealt, in stakes; `None` if there are none
+/// or the players choose them.
 pub(super) fn put_in(Seated { game, players, .. }: &Seated) -> Option<f64> {
     game.first_stake(&**players).map(|stake| stake * game.players() as f64)
 }
 
-/// The table, its runs tallying something else than rounds; `None` where they cannot.
+/// The table with runs that tally another unit than rounds; `None` if it has none.
 pub(super) fn tallying(game: &dyn AnyTable, tallied: Tallied) -> Option<Box<dyn AnyTable>> {
     game.capabilities().tallying.map(|game| game.tallying(tallied))
 }
@@ -135,20 +135,20 @@ impl fmt::Display for Metric {
     }
 }
 
-/// What is known of a metric somewhere.
+/// The value of a metric at a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
     /// The value.
     pub value: f64,
-    /// The ends of its interval; infinite where nothing tells them.
+    /// The ends of its interval; infinite if unknown.
     pub low: f64,
     pub high: f64,
-    /// Rounds that it was read from; `None` where it was computed.
+    /// The number of rounds sampled; `None` if it was computed.
     pub rounds: Option<u64>,
 }
 
-/// Reads a metric off a point of a grid; `None` where nothing was played, or nothing put in that an
-/// edge is a part of.
+/// Computes a metric from the tallies of a grid point; `None` if nothing was played, or if an edge
+/// has no initial stakes to divide by.
 pub(super) fn sampled(
     metric: &Metric,
     seated: &Seated,
@@ -188,7 +188,8 @@ pub(super) fn sampled(
             (share.value?, (share.low, share.high))
         }
         Metric::PositionSpread => {
-            // The intervals of all differences hold at once, so that of the greatest one does.
+            // The intervals of all differences hold simultaneously, so that of the largest one
+            // holds, too.
             let pairs = grid.position_pairs(point);
             let alpha = bonferroni(intervals.confidence, pairs.len());
             let mut spread = (0.0, (0.0, 0.0));
@@ -208,7 +209,7 @@ pub(super) fn sampled(
     Some(Measured { value, low, high, rounds })
 }
 
-/// Reads a metric off exact figures; `None` where they do not tell it.
+/// Computes a metric from exact figures; `None` if they do not determine it.
 pub(super) fn exact(metric: &Metric, seated: &Seated, figures: &ExactFigures) -> Option<Measured> {
     let game = &*seated.game;
     let units = game.profile().scale();

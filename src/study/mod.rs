@@ -1,7 +1,6 @@
-//! Floor 6: the questions that croupier answers, for a program as well as for the command line.
+//! Floor 6: the questions that croupier answers, for programs and for the command line.
 //!
-//! [`find`] picks a game by name; its [`AnyGame`] answers with a
-//! [`Report`] of tables.
+//! [`find`] picks a game by name; its [`AnyGame`] answers with a [`Report`] of tables.
 
 mod advise;
 mod axis;
@@ -57,18 +56,18 @@ pub use crate::strategy::Asked;
 use crate::strategy::StrategyError;
 use std::sync::atomic::AtomicBool;
 
-/// A table to ask about: rules, and who sits at it.
+/// The table that a question is about: its rules and the strategies in its seats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
-    /// Where the rules come from.
+    /// The source of the rules.
     pub rules: RulesFrom,
-    /// Fields set on top, each `field=value`, in order.
+    /// Fields set on top of the rules, each `field=value`, in order.
     pub set: Vec<String>,
-    /// Strategies as written: none for the game's default, one for all seats, or one a seat.
+    /// Strategies as written: none for the game's default, one for all seats, or one for each seat.
     pub strategies: Vec<Asked>,
-    /// Another composition of the deck, by card.
+    /// A different composition of the deck: the number of copies of each card.
     pub deck: Option<Vec<u32>>,
-    /// The confidence of every interval, between 0 and 1.
+    /// The confidence level of every interval, between 0 and 1.
     pub confidence: f64,
 }
 
@@ -84,30 +83,30 @@ impl Default for Setup {
     }
 }
 
-/// A comparison: the strategies of the [`Setup`] are contenders for one seat.
+/// A comparison, in which the strategies of the [`Setup`] are contenders for one seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contest {
     /// The seat that they play, from 1.
     pub seat: usize,
-    /// What the other seats play; the game's default strategy if it is left out.
+    /// The strategy of the other seats; the game's default strategy if `None`.
     pub against: Option<Asked>,
 }
 
-/// The contender that stands for every strategy that the game knows by name.
+/// The contender that stands for every strategy in the game's catalogue.
 pub const ALL: &str = "all";
 
-/// How a run is to be made.
+/// The options of a run.
 #[derive(Clone, Copy)]
 pub struct Sampling<'a> {
     /// The master seed.
     pub seed: u64,
-    /// When it is over; `None` for about ten seconds on two cores.
+    /// The length of the run; `None` for about ten seconds on two cores.
     pub until: Option<Length>,
-    /// Set from outside to stop early.
+    /// A flag that is set from outside to stop the run early.
     pub stop: &'a AtomicBool,
-    /// What keeps how far the runs have come.
+    /// The journal that stores the progress of the runs.
     pub journal: Option<&'a dyn Journal>,
-    /// Shown the state of the run now and then.
+    /// Called with the state of the run from time to time.
     pub watch: &'a (dyn Fn(Snapshot) + Sync),
 }
 
@@ -121,12 +120,12 @@ impl std::fmt::Debug for Sampling<'_> {
 }
 
 impl Sampling<'_> {
-    /// The share that is played, if not all of it.
+    /// The share that is played; `None` for the whole run.
     fn share(&self) -> Option<Share> {
         self.journal.and_then(Journal::share)
     }
 
-    /// Refuses to play only a share where later runs follow from what earlier ones found.
+    /// Refuses to play only a share if later runs depend on the results of earlier ones.
     fn not_shared(&self, why: &str) -> Result<(), StudyError> {
         match self.share() {
             Some(share) => Err(StudyError::Method(format!("--shard {share}: {why}"))),
@@ -135,47 +134,47 @@ impl Sampling<'_> {
     }
 }
 
-/// How long a run is.
+/// The length of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Length {
     /// Whole sessions until this many rounds are reached.
     Rounds(u64),
-    /// About this long.
+    /// About this much time.
     Time(std::time::Duration),
-    /// Until the widest seat's EV interval has at most this half-width, in stakes; of odds, until the
-    /// widest interval of the events asked for has.
+    /// Until the EV interval of the widest seat has at most this half-width, in stakes; for odds,
+    /// the widest interval of the events asked for, as a probability.
     Precision(f64),
 }
 
 /// The state of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
-    /// Rounds played.
+    /// The number of rounds played.
     pub rounds: u64,
-    /// Rounds to come to, if known.
+    /// The number of rounds to play, if known.
     pub goal: Option<u64>,
-    /// What is known so far, in a few words.
+    /// The result so far, in a few words.
     pub said: String,
 }
 
-/// An answer, and whether it was cut short from outside.
+/// The answer to a question.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The tables.
+    /// The report with its tables.
     pub report: Report,
     /// Whether the run was stopped from outside before its end.
     pub stopped: bool,
-    /// What a reader should know beside the tables.
+    /// Notes for the reader.
     pub notes: Vec<String>,
 }
 
-/// How `odds` finds its figures.
+/// The method by which `odds` finds its figures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// Exactly where the game allows it, else by simulation.
+    /// Exactly if the game allows it, otherwise by simulation.
     #[default]
     Auto,
-    /// Exactly, or not at all.
+    /// Exactly, or with an error.
     Exact,
     /// By simulation.
     Simulate,
@@ -183,74 +182,75 @@ pub enum Method {
     Weighted,
 }
 
-/// What odds are asked of.
+/// The subject of `odds`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OddsAsked<'a> {
-    /// A hand to judge, instead of events.
+    /// A hand to evaluate, instead of events.
     pub hand: HandAsked<'a>,
-    /// One event; all if it is left out.
+    /// A single event; all events if `None`.
     pub event: Option<&'a str>,
-    /// Events of hands as shown when the strategies have played, and not of cards as dealt.
+    /// Events of hands as shown after the strategies have played, instead of cards as dealt.
     pub played: bool,
-    /// Events of so many cards off the full deck.
+    /// Events of this many cards dealt off the full deck.
     pub cards: Option<u32>,
 }
 
-/// Why a question has no answer.
+/// The reason why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StudyError {
-    /// The rules are wrong.
+    /// The rules are invalid.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// A strategy is wrong.
+    /// A strategy is invalid.
     #[error(transparent)]
     Strategy(#[from] StrategyError),
-    /// The number of strategies fits no table.
+    /// The number of strategies does not fit the table.
     #[error("{found} strategies for {players} {}: name one for all, or one for each",
         if *.players == 1 { "player" } else { "players" })]
     Seats {
-        /// Strategies named.
+        /// The number of strategies given.
         found: usize,
-        /// Players at the table.
+        /// The number of players at the table.
         players: usize,
     },
-    /// A comparison of too few, of the same strategy twice, or for a seat that there is not.
+    /// A comparison of too few strategies, of the same one twice, or for a seat that does not
+    /// exist.
     #[error("{0}")]
     Contest(String),
-    /// It cannot be computed, or is no question.
+    /// The answer cannot be computed, or the question is invalid.
     #[error(transparent)]
     Exact(#[from] ExactError),
-    /// No event of that name.
+    /// There is no event of this name.
     #[error("no event `{found}`{}; events here are {known}", hint(.nearest))]
     Event {
-        /// What was asked for.
+        /// The name given.
         found: String,
-        /// The one that was probably meant.
+        /// The name that was probably meant.
         nearest: Option<String>,
-        /// All of them.
+        /// The names of all events.
         known: String,
     },
-    /// A grid, a target or a metric that is none.
+    /// An invalid grid, target or metric.
     #[error("{0}")]
     Grid(String),
-    /// The game has no such method.
+    /// The method is not available for this game.
     #[error("{0}")]
     Method(String),
-    /// A session or a round that there is not.
+    /// The session or the round does not exist.
     #[error("{0}")]
     Round(String),
-    /// A written round that does not work out.
+    /// A written round is invalid.
     #[error("{origin}: {error}")]
     Replay {
         /// The file.
         origin: String,
-        /// What is wrong.
+        /// The error in it.
         error: ReplayError,
     },
 }
 
 impl StudyError {
-    /// What is wrong, by name: a field of the rules, or what was asked beside them.
+    /// The name of the invalid part: a field of the rules, or a part of the question.
     pub fn field(&self) -> Option<&str> {
         match self {
             StudyError::Settings(error) => error.field(),

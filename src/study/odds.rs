@@ -1,4 +1,4 @@
-//! How likely events are, by whatever method tells it best.
+//! Probabilities of events, by the best available method.
 
 use super::cautions::Cautions;
 use super::setup::{self, Seated, manifest, plan, played};
@@ -13,13 +13,14 @@ use crate::stats::Weights;
 use serde_json::json;
 
 impl dyn AnyGame + '_ {
-    /// How likely each event is, or one: table `events`; for a hand, table `hand`. Events are
-    /// those of cards as dealt where the game has such, unless `played`: then they are those of
-    /// hands as shown when the strategies have played. Other games' are always as played, unless
-    /// they are asked of so many cards off the deck.
+    /// The probability of each event or of one: table `events`; for a hand, table `hand`. Events
+    /// are of cards as dealt if the game has such events, unless `played`: then they are of hands
+    /// as shown after the strategies have played. In other games they are always as played, unless
+    /// a number of cards off the deck is given.
     ///
     /// # Errors
-    /// If the rules or the strategies are wrong, there is no such event, or not that method.
+    /// If the rules or the strategies are invalid, or there is no such event, or the method is not
+    /// available.
     pub fn odds(
         &self,
         setup: &Setup,
@@ -92,11 +93,11 @@ impl dyn AnyGame + '_ {
         Ok(answer)
     }
 
-    /// How likely the game's rarest event can be made by a player who wants nothing else: table
-    /// `events`.
+    /// The highest probability of the game's rarest event that a player can reach by playing for
+    /// nothing else: table `events`.
     ///
     /// # Errors
-    /// If the rules are wrong, or the game has no such question.
+    /// If the rules are invalid, or the game has no such event.
     pub fn ceiling(&self, setup: &Setup) -> Result<Answer, StudyError> {
         let game = setup::table(self, setup)?;
         let hunt = game.capabilities().maximum_probability.ok_or_else(|| {
@@ -114,7 +115,7 @@ impl dyn AnyGame + '_ {
 }
 
 impl Seated {
-    /// Plays for one of the events, or for all that can be: the odds.
+    /// Samples the odds of one event, or of all possible ones.
     fn run_for_events(
         &self,
         setup: &Setup,
@@ -147,8 +148,8 @@ impl Seated {
         (run, Intervals { precision, ..intervals })
     }
 
-    /// Makes the game count what odds are asked of: cards as dealt, or hands as shown where they
-    /// are to be `played`; rounds where the game has no such events.
+    /// Makes the game tally the unit of the question: cards as dealt, or hands as shown if
+    /// `played`; rounds if the game has no such events.
     fn tally(
         &mut self,
         setup: &Setup,
@@ -180,7 +181,7 @@ impl Seated {
         Ok(tallied)
     }
 
-    /// Odds of one event by importance sampling.
+    /// The odds of one event by importance sampling.
     fn weighted(
         &self,
         setup: &Setup,
@@ -244,7 +245,7 @@ impl Seated {
     }
 }
 
-/// The table where so many cards off the deck are tallied.
+/// The table that tallies hands of `cards` cards dealt off the deck.
 fn dealing(game: &dyn AnyTable, cards: u32) -> Result<Box<dyn AnyTable>, StudyError> {
     let odds = game.capabilities().hand_odds;
     let sizes = odds.map(|odds| odds.hand_sizes());
@@ -263,7 +264,8 @@ fn dealing(game: &dyn AnyTable, cards: u32) -> Result<Box<dyn AnyTable>, StudyEr
     })
 }
 
-/// Refuses an event of the game that is not one of what is tallied, and says where it is.
+/// Refuses an event of the game that belongs to another unit than the one tallied, and says how to
+/// ask for it.
 fn tallied_here(game: &dyn AnyTable, tallied: Tallied, name: &str) -> Result<(), StudyError> {
     let has = |events: Vec<Event>, name: &str| events.iter().any(|event| event.name == name);
     let others = game.capabilities().tallying;
@@ -293,8 +295,8 @@ fn tallied_here(game: &dyn AnyTable, tallied: Tallied, name: &str) -> Result<(),
     Err(StudyError::Method(why))
 }
 
-/// Names of events for a message: each of them, or where they are too many each kind once, which is
-/// what stands before the last colon.
+/// The names of events for a message: all of them, or, if there are too many, each kind once; the
+/// kind is the part before the last colon.
 fn all_named(names: &[&str]) -> String {
     const MANY: usize = 60;
     if names.len() <= MANY {
@@ -309,8 +311,8 @@ fn all_named(names: &[&str]) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
-/// The event that a name was meant for: the same of cards as dealt or as played, else one that is
-/// written nearly so.
+/// The event that was probably meant: the same one as dealt or as played, otherwise one with a
+/// similar name.
 fn nearest_event<'a, I: Iterator<Item = &'a str>>(
     found: &str,
     known: impl Fn() -> I,
@@ -323,7 +325,7 @@ fn nearest_event<'a, I: Iterator<Item = &'a str>>(
     same.or_else(|| settings::nearest(found, known()))
 }
 
-/// Which events are asked for: all, or the one of a name.
+/// Selects the events asked for: all, or the one with this name.
 pub(super) fn wanted(
     events: &[Event],
     name: Option<&str>,

@@ -1,4 +1,4 @@
-//! Who sits at the tables of a grid: those of the setup, or players who do their best.
+//! The players at the tables of a grid: those of the setup, or best play.
 
 use super::axis::Axis;
 use super::grid::{at, combinations, point, snapshot, unplayable};
@@ -9,30 +9,31 @@ use crate::framework::AnyGame;
 use crate::simulate::{self, Grid, GridPoint, Kept, Plan, Until};
 use crate::strategy::catalogue;
 
-/// The habit of the setup, and best play.
+/// The names of the two kinds of play: the setup's strategies, and best play.
 pub(super) const PLAYS: [&str; 2] = ["habit", "best"];
 
-/// A strategy is tuned for so many times the rounds that a point is played for, all candidates together.
+/// Tuning a strategy takes this many times the rounds of a point, all candidates together.
 const TUNING: u64 = 20;
-/// Rounds of a point where something else ends the run.
+/// The rounds of a point if the run length is not given in rounds.
 const ROUNDS: u64 = 20_000;
 
-/// Who sits at a table.
+/// The kind of players at a table.
 #[derive(Clone, Debug)]
 pub(super) enum Play {
-    /// Those of the setup.
+    /// The strategies of the setup.
     Habit,
-    /// Everybody plays the strategy that computes best play.
+    /// The strategy that computes best play, in every seat.
     Computed(&'static str),
-    /// Seat 1 takes the best of some parameters, the others are those of the setup.
-    Parameters(Vec<Axis>),
-    /// Seat 1 takes the best strategy that is known, tuned if it is a file; the others are those of the
+    /// In seat 1 the best values of some parameters, in the other seats the strategies of the
     /// setup.
+    Parameters(Vec<Axis>),
+    /// In seat 1 the best strategy of the catalogue, tuned if it is a file, in the other seats the
+    /// strategies of the setup.
     Known,
 }
 
 impl Play {
-    /// Players who do their best: by parameters, if there are any to choose from.
+    /// Best play: by parameters, if there are any to tune.
     pub fn of(entry: &dyn AnyGame, parameters: &[Axis]) -> Play {
         match (parameters, entry.profile().best_strategy) {
             ([], Some(name)) => Play::Computed(name),
@@ -41,8 +42,8 @@ impl Play {
         }
     }
 
-    /// The tables of a setup, of which the one is wanted that is best for seat 1: one, unless it
-    /// has a choice.
+    /// The tables of a setup among which the best for seat 1 is chosen; a single one if there is no
+    /// choice.
     pub fn tables(&self, entry: &dyn AnyGame, setup: &Setup) -> Result<Vec<Seated>, StudyError> {
         match self {
             Play::Habit => Ok(vec![setup::seated(entry, setup)?]),
@@ -69,20 +70,20 @@ impl Play {
                     setup::seated(entry, &Setup { strategies, ..setup.clone() })
                 };
                 let profile = entry.profile();
-                // A strategy that these rules rule out is no choice.
+                // A strategy that cannot be played under these rules is not a candidate.
                 let playable = |found: &Result<Seated, StudyError>| match found {
                     Err(error) => !unplayable(error),
                     Ok(_) => true,
                 };
                 let all = catalogue::names(&profile).map(first).filter(playable);
                 let all = all.collect::<Result<Vec<_>, _>>()?;
-                // Nothing but what is told can be played: the message says why.
+                // If no strategy can be played, the error of the setup says why.
                 if all.is_empty() { Ok(vec![setup::seated(entry, setup)?]) } else { Ok(all) }
             }
         }
     }
 
-    /// How often a round is played to choose who plays it, for each of some tables.
+    /// The rounds spent on choosing, per round played and table.
     pub fn choosing(&self, tables: usize) -> f64 {
         match self {
             Play::Habit | Play::Computed(_) => 0.0,
@@ -92,7 +93,8 @@ impl Play {
         }
     }
 
-    /// How often a round is played to try a value: where the best is looked for, that is most of it.
+    /// The rounds played to try a value, per round of its figure; mostly for the search, if there
+    /// is one.
     pub fn costs(&self, entry: &dyn AnyGame) -> f64 {
         match self {
             Play::Known => {
@@ -103,8 +105,8 @@ impl Play {
         }
     }
 
-    /// Of each of some lists of tables, each of a setup, the one with the highest EV of seat 1, on
-    /// other luck than figures are of, so that being chosen tells nothing of these.
+    /// Chooses from each list of tables, one for each setup, the table with the highest EV of seat
+    /// 1. The luck is not that of the figures, so that the selection does not bias them.
     pub fn choose(
         &self,
         entry: &dyn AnyGame,
@@ -131,7 +133,7 @@ impl Play {
         Ok(finals.into_iter().filter_map(first).collect())
     }
 
-    /// What a reader is told of how the best was found.
+    /// A note on how best play was found.
     pub fn said(&self, until: Until) -> Option<String> {
         let Play::Known = self else { return None };
         Some(format!(
@@ -142,7 +144,7 @@ impl Play {
     }
 }
 
-/// The strategies of a setup, one a seat.
+/// The strategies of a setup, one for each seat.
 fn habit(entry: &dyn AnyGame, setup: &Setup) -> Result<Vec<Asked>, StudyError> {
     let players = setup::seated(entry, setup)?.game.players();
     let mut asked = setup.strategies.clone();
@@ -153,7 +155,7 @@ fn habit(entry: &dyn AnyGame, setup: &Setup) -> Result<Vec<Asked>, StudyError> {
     Ok(asked)
 }
 
-/// Rounds in which a strategy is tuned at a point.
+/// The number of rounds in which a strategy is tuned at a point.
 fn tuning_rounds(until: Until) -> u64 {
     let rounds = match until {
         Until::Rounds(rounds) => rounds,
@@ -162,7 +164,7 @@ fn tuning_rounds(until: Until) -> u64 {
     rounds.saturating_mul(TUNING)
 }
 
-/// A table with a file in seat 1 that was tuned against the others there.
+/// A table with a file in seat 1 that was tuned against the other seats there.
 fn tuned(
     entry: &dyn AnyGame,
     setup: &Setup,
@@ -191,7 +193,7 @@ fn tuned(
     Ok(Seated { game: setup::table(entry, setup)?, players, strategies })
 }
 
-/// Each of some lists of tables in the order of the EV of seat 1, the highest first.
+/// Sorts each list of tables by the EV of seat 1, highest first.
 fn rank(
     all: Vec<Vec<Seated>>,
     seed: u64,
@@ -203,7 +205,7 @@ fn rank(
     }
     let seats = all.iter().flatten().enumerate();
     let points: Vec<GridPoint<'_>> = seats.map(|(at, seated)| point(seated, at)).collect();
-    // No seed that a person gives is likely to be this one.
+    // A seed that nobody is likely to use.
     let plan = Plan { seed: seed.wrapping_add(1 << 63), ..plan };
     let watch = |grid: &Grid, goal| {
         let said = "choosing the best".to_owned();
@@ -219,7 +221,7 @@ fn rank(
         };
         let mut order: Vec<(f64, Seated)> =
             choices.into_iter().enumerate().map(|(at, seated)| (ev(at), seated)).collect();
-        // Of equals the first stays first.
+        // A stable sort: ties keep their order.
         order.sort_by(|a, b| b.0.total_cmp(&a.0));
         first += order.len();
         ranked.push(order.into_iter().map(|(_, seated)| seated).collect());

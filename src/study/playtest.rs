@@ -1,7 +1,9 @@
-//! What a designer's rules do: played beside a baseline on common luck, and said in sentences.
+//! Playtests: a designer's rules compared with a baseline on common luck, with the findings in
+//! sentences.
 //!
-//! All sentences hold together. Which statements there will be is settled before a card is dealt:
-//! each has a share of the chance of error ([`Alphas`]), and says no more than its interval does.
+//! All sentences hold simultaneously. The set of possible statements is fixed before a card is
+//! dealt: each has a share of the error probability ([`Alphas`]), and claims no more than its
+//! interval.
 
 mod broken;
 mod sections;
@@ -26,12 +28,12 @@ use serde_json::json;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What rules are held against.
+/// The options of a playtest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlaytestAsked {
-    /// The baseline; the preset that the rules start from if it is left out.
+    /// The baseline; by default the preset that the rules start from.
     pub baseline: Option<RulesFrom>,
-    /// What a command that gives a figure again begins with.
+    /// The program name in commands that reproduce a figure.
     pub program: String,
 }
 
@@ -41,39 +43,39 @@ impl Default for PlaytestAsked {
     }
 }
 
-/// The field that is the size of the table.
+/// The field with the size of the table.
 const PLAYERS: &str = "players";
 
-/// A minute on two cores: counting takes twice what games say of their rounds.
+/// A minute on two cores, as tallying takes about twice the time that games state for their rounds.
 const DEFAULT_NANOSECONDS: f64 = 4e10;
-/// The part of a given time in which it is measured how long rounds of one part take, and the one that
-/// they are planned for. The rest is for a machine that is slower than it was then; past that a part
-/// is cut.
+/// The fraction of a given time spent on measuring the speed of each part, and the fraction that
+/// the plan fills. The rest is slack in case the machine becomes slower; a part that exceeds it is
+/// cut.
 const MEASURED: f64 = 0.02;
 const PLAYED: f64 = 0.7;
-/// Whoever gives so much time waits for strategies that work something out before the first round.
+/// With at least this much time, strategies with work to do before the first round are included.
 const PATIENT: Duration = Duration::from_secs(300);
-/// Of the rounds of the main run: each strategy is ranked over a part, chosen by a smaller one, and
-/// each lever is pulled for a part.
+/// Divisors of the main run's rounds: for ranking the strategies, for choosing the best of them,
+/// and for pulling each lever.
 const RANKED: u64 = 4;
 const CHOSEN: u64 = 20;
 const PULLED: u64 = 10;
-/// Rounds of any of them, at least.
+/// The minimum number of rounds of each.
 const LEAST: u64 = 100;
 
-/// The chance of error of each statement, so that with that of all others it comes to what was asked
-/// for.
+/// The error probabilities of the statements, which sum to at most the one asked for.
 #[derive(Clone, Copy, Debug)]
 struct Alphas {
-    /// Of each sentence about the table and about what changed.
+    /// That of each sentence about the table and about what changed.
     key: f64,
-    /// Of all rows together about fairness, rankings, events, levers, and what is broken: each of these.
+    /// That of all rows together in each of these sections: fairness, rankings, events, levers, and
+    /// broken.
     rows: f64,
 }
 
 impl Alphas {
-    /// Sentences that are planned: what the house takes, what the best player wins, what it is worth
-    /// to act first, whether skill shows; and what changed of the first three.
+    /// The number of planned sentences: the house's take, the best player's win, the value of
+    /// acting first, the effect of skill; and the changes of the first three.
     const KEYS: f64 = 7.0;
 
     fn new(confidence: f64) -> Alphas {
@@ -81,48 +83,49 @@ impl Alphas {
         Alphas { key: 0.5 * alpha / Alphas::KEYS, rows: 0.1 * alpha }
     }
 
-    /// Of each of so many rows.
+    /// That of each of `rows` rows.
     fn each(self, rows: usize) -> f64 {
         self.rows / rows.max(1) as f64
     }
 }
 
-/// Rules, and who plays by them.
+/// A set of rules with its players.
 struct Side {
     setup: Setup,
     habit: Seated,
-    /// The figures of the habit, where they can be computed.
+    /// The exact figures of the habit, if they can be computed.
     exact: Option<ExactFigures>,
-    /// The habit of seat 1, and every strategy that the game knows and that is quick enough.
+    /// The habit of seat 1, and every strategy of the catalogue that is fast enough.
     contenders: Vec<Contender>,
     labels: Vec<String>,
     asked: Vec<Asked>,
-    /// Strategies that are not ranked, and why.
+    /// Strategies that are not ranked, with the reasons.
     left_out: Vec<String>,
-    /// Strategies whose sessions do not end, which are not played.
+    /// Strategies with endless sessions, which are not played.
     unended: Vec<Unended>,
     best: Best,
 }
 
-/// Who does best in seat 1, the others playing by habit.
+/// The best player of seat 1, with the others playing by habit.
 #[derive(Default)]
 struct Best {
     label: String,
     how: How,
-    /// The table with the best player; `None` where it is computed, or the habit is the best.
+    /// The table with the best player; `None` if its figures are computed, or the habit is the
+    /// best.
     seated: Option<Seated>,
     asked: Option<Asked>,
     exact: Option<ExactFigures>,
 }
 
-/// How it is known who does best.
+/// The way in which the best player is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum How {
-    /// It is computed, and so is what it wins.
+    /// It is computed, and so is its win.
     Computed,
     /// It is the strategy that computes best play.
     Solved,
-    /// It is the best of the strategies that the game knows.
+    /// It is the best strategy of the catalogue.
     #[default]
     Catalogue,
     /// None of these is better than the habit.
@@ -147,19 +150,19 @@ impl How {
     }
 }
 
-/// A rule that differs.
+/// A rule that differs from the baseline.
 struct Change {
     field: usize,
     before: String,
     here: String,
 }
 
-/// Why something is left out, in a line.
+/// A thing that is left out and the reason, in one line.
 fn reason(what: &str, why: &str) -> String {
     format!("{what}: {}", why.lines().map(str::trim).collect::<Vec<_>>().join("; "))
 }
 
-/// The table with another first seat.
+/// The setup with another strategy in the first seat.
 fn with_first(entry: &dyn AnyGame, setup: &Setup, players: usize, first: &Asked) -> Setup {
     let mut strategies = setup.strategies.clone();
     if strategies.is_empty() {
@@ -171,7 +174,7 @@ fn with_first(entry: &dyn AnyGame, setup: &Setup, players: usize, first: &Asked)
     Setup { strategies, ..setup.clone() }
 }
 
-/// Figures without sampling, of one player.
+/// The exact figures of a table with one player, if they can be computed.
 fn computed(seated: &Seated) -> Option<ExactFigures> {
     let exact = seated.game.capabilities().exact.filter(|exact| exact.is_whole())?;
     let alone = seated.game.players() == 1;
@@ -228,7 +231,7 @@ impl Side {
         Ok(side)
     }
 
-    /// Who does best, where that is no matter of trying.
+    /// Sets the best player if it is known without a contest.
     fn solve(&mut self, entry: &dyn AnyGame) {
         let players = self.habit.game.players();
         let Some(asked) = entry.profile().best_strategy.map(Asked::from) else { return };
@@ -246,8 +249,8 @@ impl Side {
         }
     }
 
-    /// The best by a contest on other luck than figures are of, so that being chosen tells nothing of
-    /// these.
+    /// Sets the best player by a contest on other luck than that of the figures, so that the
+    /// selection does not bias them.
     fn choose(&mut self, entry: &dyn AnyGame, contest: &Contest) -> Result<(), StudyError> {
         let ev = |k: usize| contest.moments(k).ratio().unwrap_or(f64::NEG_INFINITY);
         let all = 0..contest.contenders();
@@ -268,14 +271,14 @@ impl Side {
         self.habit.game.nanoseconds(&*self.habit.players)
     }
 
-    /// What a round of all contenders takes.
+    /// The time of a round of all contenders, in nanoseconds.
     fn contest_nanoseconds(&self) -> f64 {
         let one = |one: &Contender| self.habit.game.nanoseconds(&*one.players);
         self.contenders.iter().map(one).sum()
     }
 }
 
-/// A lever: a field at another value.
+/// A lever: a field with another value.
 struct Lever {
     field: usize,
     value: String,
@@ -283,47 +286,47 @@ struct Lever {
     best: Option<Seated>,
 }
 
-/// Everything that a playtest is made of, before a card is dealt.
+/// A playtest before a card is dealt.
 struct Playtest<'a> {
     entry: &'a dyn AnyGame,
     profile: Profile,
     asked: &'a PlaytestAsked,
     here: Side,
-    /// The baseline, where it differs.
+    /// The baseline, if it differs.
     before: Option<Side>,
-    /// What the baseline is called.
+    /// The name of the baseline.
     baseline: String,
     changes: Vec<Change>,
     /// The value of each field, in TOML.
     values: Vec<String>,
     alphas: Alphas,
-    /// What a reader should know beside the tables.
+    /// Notes for the reader.
     notes: Vec<String>,
 }
 
-/// What was played.
+/// The runs of a playtest.
 struct Played {
     grid: Grid,
-    /// Rounds of the main run.
+    /// The rounds of the main run.
     rounds: u64,
     points: Points,
-    /// The rankings here and at the baseline.
+    /// The contests of the rankings, here and at the baseline.
     contests: Vec<Contest>,
     levers: Option<(Vec<Lever>, Grid)>,
-    /// Values of levers that cannot be played, and why.
+    /// Lever values that cannot be played, with the reasons.
     left_out: Vec<String>,
-    /// The event that the levers are measured by, too.
+    /// The event that the levers are also measured by.
     event: Option<usize>,
-    /// Choices that best play never takes.
+    /// Choices that are never part of best play.
     never_right: Vec<NeverRight>,
     /// Choices that no strategy takes.
     unused: Vec<Unused>,
     stopped: bool,
-    /// Parts that time was too short for.
+    /// Parts that were cut for lack of time.
     cut: Vec<&'static str>,
 }
 
-/// Where in the grid who plays.
+/// The grid points of the main run, as indices.
 #[derive(Clone, Copy, Debug, Default)]
 struct Points {
     before: Option<usize>,
@@ -332,7 +335,7 @@ struct Points {
     best: Option<usize>,
 }
 
-/// The rounds of each part.
+/// The number of rounds of each part.
 #[derive(Clone, Copy, Debug)]
 struct Rounds {
     main: u64,
@@ -344,7 +347,7 @@ impl Rounds {
     }
 }
 
-/// How far all parts have come.
+/// The progress of all parts.
 struct Course<'s> {
     sampling: &'s Sampling<'s>,
     done: AtomicU64,
@@ -367,7 +370,7 @@ impl Course<'_> {
     }
 }
 
-/// A time that is given, and what is left of it.
+/// A time limit.
 #[derive(Clone, Copy, Debug)]
 struct Clock {
     start: Instant,
@@ -380,10 +383,10 @@ impl Clock {
     }
 }
 
-/// Seconds that each part takes for a round of the main run, on all threads.
+/// The time of each part per round of the main run, in seconds on all threads.
 #[derive(Clone, Copy, Debug, Default)]
 struct Costs {
-    /// Choosing the best of each side.
+    /// Choosing the best player of each side.
     chosen: f64,
     main: f64,
     /// Ranking the strategies of each side.
@@ -391,17 +394,17 @@ struct Costs {
     levers: f64,
 }
 
-/// What there is time for.
+/// The rounds that there is time for.
 #[derive(Clone, Copy, Debug)]
 struct Budget {
     rounds: Rounds,
-    /// Where a time is given: that, and what is still to be played.
+    /// With a time limit: the clock, and the costs of what is still to be played.
     time: Option<(Clock, Costs)>,
 }
 
 impl Budget {
-    /// So many rounds, in the part of the time left that one piece of work has of all that is still to
-    /// be done.
+    /// An end after `rounds` rounds, or when a piece of work has used its share of the time left,
+    /// in proportion to its part of the remaining costs.
     fn until(&self, rounds: u64, piece: impl Fn(&Costs) -> f64) -> Until {
         let Some((clock, costs)) = &self.time else { return Until::Rounds(rounds) };
         let all = costs.chosen + costs.main + costs.ranked + costs.levers;
@@ -409,14 +412,14 @@ impl Budget {
         Until::Within(rounds, clock.left().mul_f64(part))
     }
 
-    /// Nothing is left to do of a part.
+    /// Marks a part as finished.
     fn done(&mut self, part: impl Fn(&mut Costs) -> &mut f64) {
         if let Some((_, costs)) = &mut self.time {
             *part(costs) = 0.0;
         }
     }
 
-    /// One of so many sides that were left is done.
+    /// Marks one of the `left` sides that remained as finished.
     fn side_done(&mut self, left: usize, part: impl Fn(&mut Costs) -> &mut f64) {
         if let Some((_, costs)) = &mut self.time {
             *part(costs) *= (left - 1) as f64 / left as f64;
@@ -467,12 +470,12 @@ impl<'a> Playtest<'a> {
         self.profile.scale()
     }
 
-    /// Computes what can be.
+    /// Computes the figures that can be computed.
     fn compute(&mut self) {
         self.here.exact = computed(&self.here.habit);
         if let Some(before) = &mut self.before {
             before.exact = computed(&before.habit);
-            // A figure that is computed on one side only is not compared with it.
+            // A figure computed on one side only cannot be compared.
             if before.exact.is_none() || self.here.exact.is_none() {
                 (before.exact, self.here.exact) = (None, None);
             }
@@ -490,13 +493,13 @@ impl<'a> Playtest<'a> {
         [Some(&self.here), self.before.as_ref()].into_iter().flatten()
     }
 
-    /// Nanoseconds of all parts for each round of the main run.
+    /// The time of all parts per round of the main run, in nanoseconds.
     fn cost(&self, levers: &[Lever]) -> f64 {
         let tables: f64 = self.sides().map(|side| 2.0 * side.nanoseconds()).sum();
         let contests: f64 = self.sides().map(Side::contest_nanoseconds).sum();
         let contests = contests * (1.0 / RANKED as f64 + 1.0 / CHOSEN as f64);
         let one = |seated: &Seated| seated.game.nanoseconds(&*seated.players);
-        // Who is best may be played at each of them, too.
+        // The best player may be played at each lever, too.
         let pulled = |lever: &Lever| 2.0 * one(&lever.habit);
         let levers: f64 = levers.iter().map(pulled).sum();
         tables + contests + levers / PULLED as f64
@@ -512,7 +515,7 @@ impl<'a> Playtest<'a> {
         }
     }
 
-    /// How many rounds there are time for.
+    /// The number of rounds that there is time for.
     fn budget(
         &self,
         sampling: &Sampling<'_>,
@@ -541,8 +544,8 @@ impl<'a> Playtest<'a> {
         Ok(Budget { rounds: Rounds { main }, time })
     }
 
-    /// What all parts take for each round of the main run, as measured on each of them for a time.
-    /// What games say of their rounds is of an idle machine, and of tables that are all alike.
+    /// The time of each part per round of the main run, measured by playing each for `time`. The
+    /// times that games state are for an idle machine and for tables that are all alike.
     fn measured(&self, sampling: &Sampling<'_>, levers: &[Lever], time: Duration) -> Costs {
         let plan = Plan { until: Until::Time(time), journal: None, ..self.plan(sampling, 0) };
         let grid = |tables: &[&Seated]| {
@@ -565,18 +568,18 @@ impl<'a> Playtest<'a> {
             costs.chosen += all / CHOSEN as f64;
             best += all / side.contenders.len() as f64;
         }
-        // Who is best is one of them.
+        // The best player is one of them.
         let best = f64::max(best, habit);
         costs.main = habit + best;
         if !levers.is_empty() {
             let levers: Vec<&Seated> = levers.iter().map(|lever| &lever.habit).collect();
-            // Who is best may be played at each of them, too.
+            // The best player may be played at each lever, too.
             costs.levers = grid(&levers) * (1.0 + best / habit) / PULLED as f64;
         }
         costs
     }
 
-    /// Chooses the best, plays the main run, ranks the strategies and pulls the levers.
+    /// Chooses the best player, plays the main run, ranks the strategies and pulls the levers.
     fn play(&mut self, sampling: &Sampling<'_>) -> Result<Played, StudyError> {
         let start = Instant::now();
         self.drop_unended(sampling.seed)?;
@@ -591,14 +594,14 @@ impl<'a> Playtest<'a> {
             + budget.rounds.part(PULLED) * levers.len() as u64;
         let course = Course { sampling, done: AtomicU64::new(0), goal };
         let mut cut = Vec::new();
-        // No seed that a person gives is likely to be this one.
+        // A seed that nobody is likely to use.
         let other_luck = sampling.seed.wrapping_add(1 << 63);
         let (plan, entry) = (self.plan(sampling, 0), self.entry);
         let both = [Some(&mut self.here), self.before.as_mut()].into_iter().flatten();
         for (at, side) in both.enumerate() {
             let left = sides - at;
             if side.best.asked.is_none() {
-                // Nothing of this is kept: what was chosen is a figure of nothing.
+                // The result of this contest only selects; none of its figures are kept.
                 let rounds = budget.rounds.part(CHOSEN);
                 let until = budget.until(rounds, |costs| costs.chosen / left as f64);
                 let plan = Plan { seed: other_luck, until, ..plan };
@@ -697,7 +700,7 @@ impl<'a> Playtest<'a> {
         }
     }
 
-    /// Who plays in the main run, each compared with the same at the baseline.
+    /// The points of the main run, each compared with its counterpart at the baseline.
     fn points(&self) -> (Points, Vec<GridPoint<'_>>) {
         let (mut places, mut points) = (Points::default(), Vec::new());
         if let Some(before) = &self.before {
@@ -719,14 +722,15 @@ impl<'a> Playtest<'a> {
         (places, points)
     }
 
-    /// The rules here with another value of a field.
+    /// The setup with another value of a field.
     fn at(&self, field: usize, value: &str) -> Setup {
         let mut setup = self.here.setup.clone();
         setup.set.push(format!("{}={value}", self.profile.fields[field].name));
         setup
     }
 
-    /// Every field one step each way, but those that cannot be played.
+    /// The levers: every field one step in each direction, except those that cannot be played,
+    /// which are returned with the reasons.
     fn levers(&self) -> (Vec<Lever>, Vec<String>) {
         let (mut levers, mut left_out) = (Vec::new(), Vec::new());
         for (field, (facts, now)) in self.profile.fields.iter().zip(&self.values).enumerate() {
@@ -745,7 +749,7 @@ impl<'a> Playtest<'a> {
         (levers, left_out)
     }
 
-    /// The event of the whole table that is most of a coin's throw.
+    /// The event of the whole table whose probability is nearest to ½.
     fn telling(&self, grid: &Grid, here: usize) -> Option<usize> {
         let (events, tallies) = (self.here.habit.game.events(), grid.tally(here).events());
         let off = |at: usize| {
@@ -757,7 +761,7 @@ impl<'a> Playtest<'a> {
         open.min_by(|&a, &b| off(a).total_cmp(&off(b)))
     }
 
-    /// Plays all levers beside the rules as they are.
+    /// Plays all levers beside the unchanged rules.
     fn pull(
         &self,
         levers: &[Lever],
@@ -780,7 +784,7 @@ impl<'a> Playtest<'a> {
         (run.grid, run.stopped)
     }
 
-    /// The ranking here, or at the baseline.
+    /// The ranking of a side.
     fn standings<'c>(&self, side: &'c Side, contest: &'c Contest) -> Standings<'c> {
         let confidence = 1.0 - self.alphas.each(self.sides().count());
         let intervals = Intervals { confidence, precision: None };
@@ -792,8 +796,8 @@ impl<'a> Playtest<'a> {
     }
 }
 
-/// What the rules are held against, and what it is called. The table is as large as here, unless a
-/// file was named for the baseline.
+/// The setup of the baseline, and its name. The table has the size of the one here, unless the
+/// baseline is a file.
 fn baseline(
     entry: &dyn AnyGame,
     setup: &Setup,
@@ -821,22 +825,22 @@ fn baseline(
     Ok((name, if entry.table(&sized.rules, &sized.set).is_ok() { sized } else { plain }))
 }
 
-/// Whether somebody gave much time.
+/// Whether a long time limit was given.
 fn patient(until: Option<Length>) -> bool {
     matches!(until, Some(Length::Time(time)) if time >= PATIENT)
 }
 
 impl dyn AnyGame + '_ {
-    /// Everything that can be found wrong with a playtest before a card is dealt.
+    /// Checks a playtest before a card is dealt.
     ///
     /// # Errors
-    /// If the rules, the baseline or the strategies are wrong.
+    /// If the rules, the baseline or the strategies are invalid.
     pub fn check_playtest(&self, setup: &Setup, asked: &PlaytestAsked) -> Result<(), StudyError> {
         Playtest::new(self, setup, asked, false).map(|_| ())
     }
 
-    /// What rules do, whether they are fair, and what is broken: sentences, and tables `verdict`,
-    /// `rules`, `fairness`, `events`, `skill`, `levers`, `broken`, `repeat`.
+    /// Tests the effects of rules, their fairness, and what is broken: sentences, and tables
+    /// `verdict`, `rules`, `fairness`, `events`, `skill`, `levers`, `broken`, `repeat`.
     ///
     /// # Errors
     /// As `check_playtest`.
@@ -879,8 +883,8 @@ impl dyn AnyGame + '_ {
 mod tests {
     use super::*;
 
-    /// Each part has its share of what is left, whatever those before it took; past the end nothing is
-    /// left.
+    /// Each part has its share of the time left, however much those before it took; after the end
+    /// there is none left.
     #[test]
     fn a_time_is_shared_out_as_it_goes() {
         let (second, time) = (Duration::from_secs(1), Duration::from_secs(100));
@@ -894,7 +898,7 @@ mod tests {
         };
         assert_eq!(seconds(budget.until(7, |costs| costs.main)), 40.0);
         budget.done(|costs| &mut costs.main);
-        // Of two sides, each half of the ranking.
+        // The ranking of two sides, half of it for each.
         assert_eq!(seconds(budget.until(7, |costs| costs.ranked / 2.0)), 15.0);
         budget.side_done(2, |costs| &mut costs.ranked);
         assert_eq!(seconds(budget.until(7, |costs| costs.ranked)), 20.0);

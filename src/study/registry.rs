@@ -12,7 +12,7 @@ pub fn games() -> &'static [&'static dyn AnyGame] {
     GAMES
 }
 
-/// The game of a name.
+/// The game with this name, if there is one.
 pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
     GAMES.iter().copied().find(|game| game.name() == name)
 }

@@ -1,4 +1,4 @@
-//! From a setup to a table with players, and from a run to its manifest.
+//! Builds the table and the players of a setup, and the manifest of a run.
 
 use super::{Asked, Length, Sampling, Setup, StudyError};
 use crate::cards::random::GENERATOR;
@@ -8,7 +8,7 @@ use crate::simulate::{Plan, Until};
 use crate::strategy::{self, Strategy};
 use serde_json::{Map, Value, json};
 
-/// A game, its seats, and their strategies as the manifest names them.
+/// A table with its players, and the labels of their strategies for the manifest.
 pub(super) struct Seated {
     pub game: Box<dyn AnyTable>,
     pub players: Box<dyn Seats>,
@@ -16,13 +16,13 @@ pub(super) struct Seated {
 }
 
 impl Seated {
-    /// The players leave the table, with all that they keep.
+    /// Removes the players, and with them everything they have stored.
     pub fn leave(&mut self) {
         self.players = self.game.nobody();
     }
 }
 
-/// What is to be said of a memory that somebody named at a table where nothing can be kept.
+/// A note on an explicitly named memory that has no effect, because the table keeps no shoes.
 pub(super) fn idle_memory(
     game: &dyn AnyTable,
     strategy: &Strategy,
@@ -50,7 +50,7 @@ pub(super) fn table(entry: &dyn AnyGame, setup: &Setup) -> Result<Box<dyn AnyTab
     Ok(other.with_deck(counts)?)
 }
 
-/// The table of a setup, and its players.
+/// The table of a setup with its players.
 pub(super) fn seated(entry: &dyn AnyGame, setup: &Setup) -> Result<Seated, StudyError> {
     let game = table(entry, setup)?;
     let profile = entry.profile();
@@ -73,7 +73,7 @@ pub(super) fn seated(entry: &dyn AnyGame, setup: &Setup) -> Result<Seated, Study
     Ok(Seated { game, players, strategies })
 }
 
-/// A player at a table, and what its strategy is called.
+/// A player of a strategy at a table, and the label of the strategy.
 pub(super) fn player(
     game: &dyn AnyTable,
     profile: &Profile,
@@ -83,18 +83,18 @@ pub(super) fn player(
     Ok((strategy.seat(game)?, strategy.label()))
 }
 
-/// Everybody at a table plays as one of them, of the same game.
+/// A table full of players of the same strategy.
 pub(super) fn field(game: &dyn AnyTable, one: &dyn Seats) -> Box<dyn Seats> {
     let mut table = game.nobody();
     (0..game.players()).for_each(|_| table.add(one));
     table
 }
 
-/// A table at which everybody plays what those in the other seats are to play, the game's default
-/// strategy if nothing is named, and what that is called.
+/// A table full of players of the strategy of the other seats (the game's default strategy if
+/// `against` is `None`), and the label of the strategy.
 ///
 /// # Errors
-/// If it cannot be played there, or is named although the table has no other seat.
+/// If the strategy cannot be played there, or is given although the table has no other seat.
 pub(super) fn others(
     game: &dyn AnyTable,
     profile: &Profile,
@@ -114,7 +114,7 @@ pub(super) fn others(
     Ok((field(game, &*other), label))
 }
 
-/// Whether the table has a seat of this number, counted from 1; else why not.
+/// Checks that the table has a seat with this number, counted from 1; the error explains why not.
 pub(super) fn at_table(game: &dyn AnyTable, seat: usize) -> Result<(), String> {
     let players = game.players();
     match (1..=players).contains(&seat) {
@@ -123,7 +123,7 @@ pub(super) fn at_table(game: &dyn AnyTable, seat: usize) -> Result<(), String> {
     }
 }
 
-/// What a report is of: the command, the table, and how it was sampled: seed, rounds, sessions.
+/// The manifest of a report: the command, the table, and the sample as (seed, rounds, sessions).
 pub(super) fn manifest(
     command: &str,
     setup: &Setup,
@@ -149,11 +149,11 @@ pub(super) fn manifest(
     map
 }
 
-/// Ten seconds on two cores.
+/// Ten seconds on two cores, in nanoseconds.
 const DEFAULT_NANOSECONDS: f64 = 2e10;
 
-/// When a run is over whose rounds take so long: if nobody said, after about ten seconds, in two
-/// significant digits of rounds.
+/// The end of a run whose rounds take `nanoseconds` each; by default after about ten seconds, as a
+/// number of rounds with two significant digits.
 fn until(game: &dyn AnyTable, sampling: &Sampling<'_>, nanoseconds: f64) -> Until {
     match sampling.until {
         None => {
@@ -167,7 +167,7 @@ fn until(game: &dyn AnyTable, sampling: &Sampling<'_>, nanoseconds: f64) -> Unti
     }
 }
 
-/// The plan of a run whose rounds take so long.
+/// The plan of a run whose rounds take `nanoseconds` each.
 pub(super) fn plan<'a>(
     game: &dyn AnyTable,
     setup: &Setup,

@@ -1,8 +1,8 @@
-//! What a seat has seen of a round up to one of its decisions, as a situation to be advised on.
+//! The knowledge of a seat at one of its decisions, as a situation to ask advice on.
 //!
-//! A seat has seen what its decisions were put with: lines to read, and the choices. So a card, or a word
-//! of what another seat did, is unseen if with another one in its place all of that had been the same.
-//! No game has to say which of its cards lie face down.
+//! A seat has seen what it was shown at its decisions: lines to read, and choices. So a card, or a
+//! word of another seat's action, is unseen if all of that would have been the same with another
+//! one in its place. No game has to declare which of its cards are face down.
 
 use crate::cards::random::Seed;
 use crate::framework::chooser::Asked;
@@ -12,39 +12,40 @@ use crate::framework::{AnyTable, Chooser, Choosers, Seats, Situations, Stop, Wor
 use std::sync::{Arc, Mutex, PoisonError};
 use toml::Value;
 
-/// Worlds in which a card or a word is looked for that would have been seen.
+/// The number of worlds searched for another card or word that the seat would not have noticed.
 const TRIES: u64 = 12;
-/// Worlds that everything unseen is dealt anew in, before the situation is believed.
+/// The number of worlds, with everything unseen dealt anew, that the situation is checked in.
 const PROOFS: u64 = 48;
-/// Luck of no session: it says nothing of the cards that are to come.
+/// A seed that no session has: it reveals nothing about the cards to come.
 const SEED: Seed = Seed::new(0x516_4874);
 
-/// A seat at a table.
+/// A seat at a table, whose knowledge is reconstructed.
 pub struct Sight<'t> {
     pub game: &'t dyn AnyTable,
     pub choosers: &'t dyn Choosers,
     pub situations: &'t dyn Situations,
-    /// Somebody in every seat: nothing of what they would do is told.
+    /// Players for all seats; their strategies are not used.
     pub players: &'t dyn Seats,
     pub seat: usize,
 }
 
-/// What the decisions of the seat were put with: its lines and choices, one after the other.
+/// The views of the seat at its decisions, in order: its lines and its choices.
 type Sights = Vec<(Vec<String>, Vec<String>)>;
 
-/// A world as far as it is written.
+/// A record of one world.
 #[derive(Clone, Debug, Default)]
 struct Look {
     sights: Sights,
-    /// What the others did.
+    /// The actions of the other seats.
     did: Vec<String>,
     /// The kinds of the cards.
     kinds: Vec<usize>,
 }
 
 impl<'t> Sight<'t> {
-    /// The round up to the decision at this place, as the seat has seen it. Nothing if what it may do
-    /// there cannot be written down, or does not follow from what is.
+    /// The round up to the decision with index `at`, as the seat has seen it, as the text of a
+    /// situation file. `None` if its choices there cannot be written down, or do not follow from
+    /// what is written.
     pub fn situation(&self, round: &WrittenRound, at: usize) -> Option<String> {
         let decisions = round.decisions.get(..at)?;
         let last = round.decisions.get(at).filter(|last| last.seat == self.seat)?;
@@ -70,7 +71,7 @@ impl<'t> Sight<'t> {
             if !is_silent(&decision) {
                 continue;
             }
-            // Nobody may have seen that it was asked.
+            // The seat may not have noticed that another one was asked.
             let trial = file.without(place);
             if let Some(more) = self.proof(&trial, &stop, &real).filter(|more| *more >= fitting) {
                 (file, fitting) = (trial, more);
@@ -79,7 +80,7 @@ impl<'t> Sight<'t> {
         toml::to_string(&file.file).ok()
     }
 
-    /// Leaves open the words of what others did that the seat did not see.
+    /// Blanks the words of other seats' actions that the seat did not see.
     fn hide_words(&self, file: &mut Cut, stop: &Arc<Stop>, real: &Look) {
         for (number, (place, written)) in file.others().into_iter().enumerate() {
             let mut words: Vec<String> = written.split_whitespace().map(str::to_owned).collect();
@@ -101,7 +102,7 @@ impl<'t> Sight<'t> {
         }
     }
 
-    /// Whether the seat sees the same in some world that is otherwise.
+    /// Whether the seat sees the same in some world that differs.
     fn is_unseen(
         &self,
         trial: &Cut,
@@ -114,7 +115,8 @@ impl<'t> Sight<'t> {
         looks.any(|look| is_other(&look) && look.sights == real.sights)
     }
 
-    /// How many of some worlds can be, if in each of them the seat sees what it saw.
+    /// The number of possible worlds among those tried, if the seat sees in each of them what it
+    /// saw.
     fn proof(&self, file: &Cut, stop: &Arc<Stop>, real: &Look) -> Option<usize> {
         let mut tries = self.tries(file, Some(Arc::clone(stop)))?;
         let looks: Vec<Look> = (0..PROOFS).filter_map(|number| tries.look(number)).collect();
@@ -138,7 +140,7 @@ impl<'t> Sight<'t> {
     }
 }
 
-/// Worlds of a situation, one after the other.
+/// Worlds that fit a situation.
 struct Tries<'t> {
     world: Arc<World>,
     players: Box<dyn Seats>,
@@ -147,7 +149,7 @@ struct Tries<'t> {
 }
 
 impl Tries<'_> {
-    /// A world, if everything written can be done in it.
+    /// A world; `None` if something written is impossible in it.
     fn look(&mut self, number: u64) -> Option<Look> {
         let log = || self.log.lock().unwrap_or_else(PoisonError::into_inner);
         *log() = Look::default();
@@ -159,7 +161,7 @@ impl Tries<'_> {
     }
 }
 
-/// A world in a seat, and somebody who notes what the seat sees, or what it does.
+/// Decides as a world demands, and records the views of the seat, or the actions of the others.
 #[derive(Debug)]
 struct Witness {
     decider: Decider,
@@ -187,7 +189,8 @@ impl Chooser for Witness {
 #[derive(Clone)]
 struct Cut {
     file: toml::Table,
-    /// Of each decision of the file, if it is another seat's: its number among those of the others.
+    /// For each decision in the file, its number among those of the other seats, if it is one of
+    /// them.
     others: Vec<Option<usize>>,
 }
 
@@ -206,7 +209,7 @@ impl Cut {
         if let Some(Value::Array(all)) = file.get("decisions") {
             for one in decisions {
                 let is_other = one.seat != last.seat;
-                // What stands under a key of its own is no part of the list.
+                // An action under a key of its own is not part of the list.
                 if all.get(written.len()).and_then(Value::as_str) == Some(&one.action) {
                     written.push(Value::from(one.action.clone()));
                     others.push(is_other.then_some(other));
@@ -218,7 +221,7 @@ impl Cut {
         Some(Cut { file, others })
     }
 
-    /// The decisions of other seats: their places in the file, and their words.
+    /// The decisions of other seats: their indices in the file, and their words.
     fn others(&self) -> Vec<(usize, String)> {
         let Some(Value::Array(all)) = self.file.get("decisions") else { return Vec::new() };
         let words = all.iter().zip(&self.others).enumerate();
@@ -228,12 +231,12 @@ impl Cut {
         words.filter_map(of_other).collect()
     }
 
-    /// The number among all decisions of others of one in the file.
+    /// The number, among all decisions of other seats, of the `number`-th one in the file.
     fn number_of_other(&self, number: usize) -> usize {
         self.others.iter().flatten().nth(number).copied().unwrap_or(usize::MAX)
     }
 
-    /// The same with another value at a place of a list.
+    /// A copy with another value at an index of a list.
     fn with(&self, key: &str, place: usize, value: Value) -> Cut {
         let mut cut = self.clone();
         if let Some(Value::Array(all)) = cut.file.get_mut(key)
@@ -244,7 +247,7 @@ impl Cut {
         cut
     }
 
-    /// The same without a decision.
+    /// A copy without a decision.
     fn without(&self, place: usize) -> Cut {
         let mut cut = self.clone();
         if let Some(Value::Array(all)) = cut.file.get_mut("decisions") {
@@ -261,8 +264,8 @@ mod tests {
     use crate::study::setup;
     use crate::study::{AnyGame, Setup, find};
 
-    /// The situations of a seat in the first session of a seed: the cards as they came, and as the seat
-    /// has seen them, decision by decision.
+    /// The situations of a seat in the first session of a seed, decision by decision: the cards as
+    /// dealt, and the file as the seat has seen it.
     fn situations(
         game: &str,
         set: &[&str],
@@ -292,7 +295,7 @@ mod tests {
         list.as_array().unwrap().iter().map(|word| word.as_str().unwrap().to_owned()).collect()
     }
 
-    /// Which of the cards are open to the seat, with what is named checked.
+    /// Whether each card is open to the seat; checks that open cards are the right ones.
     fn open((cards, file): &(Vec<String>, toml::Table)) -> Vec<bool> {
         let seen = words(&file["cards"]);
         assert_eq!(seen.len(), cards.len());
@@ -306,7 +309,8 @@ mod tests {
     fn at_kinzo_only_the_hole_card_is_unseen() {
         for seed in 0..3 {
             for situation in situations("kinzo", &["players=2"], seed, 2) {
-                // Each player a card, the dealer one; again, and the dealer's second lies face down.
+                // One card for each player and the dealer, then another; the dealer's second is
+                // face down.
                 let open = open(&situation);
                 assert_eq!(open[..6], [true, true, true, true, true, false], "{situation:?}");
                 assert!(open[6..].iter().all(|open| *open), "{situation:?}");
@@ -321,7 +325,7 @@ mod tests {
             let (cards, file) = &situations[0];
             let open = open(&situations[0]);
             let hidden = open.iter().filter(|open| !**open).count();
-            // Two cards of the other hand, and what it has drawn since, less what lies open.
+            // Two cards of the other hand, and those it has drawn since, less the open ones.
             assert!((1..=3).contains(&hidden), "{cards:?} {file:?}");
             assert!(open.iter().filter(|open| **open).count() >= 3, "{cards:?} {file:?}");
         }
@@ -340,7 +344,7 @@ mod tests {
     fn at_fizzbin_the_others_have_one_open_card_each() {
         let situations = situations("fizzbin", &["players=3", "redeem=off"], 2, 1);
         let open = open(&situations[0]);
-        // Seat 1 is the archon, with seven cards of its own; the last of the others' six lie open.
+        // Seat 1 is the archon, with seven cards of its own; the last of the others' six are open.
         assert_eq!(open.len(), 19);
         assert_eq!(open.iter().filter(|open| !**open).count(), 10, "{situations:?}");
     }

@@ -1,4 +1,4 @@
-//! What happens when rounds are played.
+//! Simulation of rounds.
 
 use super::cautions::Cautions;
 use super::figure::Figure;
@@ -12,24 +12,24 @@ use crate::strategy;
 use serde_json::json;
 
 impl dyn AnyGame + '_ {
-    /// Everything that can be found wrong with a setup before a card is dealt.
+    /// Checks a setup before a card is dealt.
     ///
     /// # Errors
-    /// If the rules or the strategies are wrong.
+    /// If the rules or the strategies are invalid.
     pub fn check(&self, setup: &Setup) -> Result<(), StudyError> {
         setup::seated(self, setup).map(|_| ())
     }
 
-    /// Everything that can be found wrong with the rules alone.
+    /// Checks the rules alone.
     ///
     /// # Errors
-    /// If the rules are wrong.
+    /// If the rules are invalid.
     pub fn check_rules(&self, setup: &Setup) -> Result<(), StudyError> {
         setup::table(self, setup).map(|_| ())
     }
 
-    /// What the seats work out before the first round, if that takes seconds; of `counting` those
-    /// that count where nobody names them.
+    /// The work that the seats do before the first round, in words, if it takes seconds. With
+    /// `counting` the game's counter plays if no strategy is given.
     pub fn preparing(&self, setup: &Setup, counting: bool) -> Option<String> {
         let mut setup = setup.clone();
         if counting && setup.strategies.is_empty() {
@@ -43,7 +43,7 @@ impl dyn AnyGame + '_ {
     /// Plays rounds: tables `seats`, `positions`, `events`, `distribution`.
     ///
     /// # Errors
-    /// If the rules or the strategies are wrong.
+    /// If the rules or the strategies are invalid.
     pub fn simulate(&self, setup: &Setup, sampling: Sampling<'_>) -> Result<Answer, StudyError> {
         let seated = setup::seated(self, setup)?;
         let (run, intervals) = seated.run(setup, &sampling);
@@ -85,12 +85,12 @@ impl Seated {
             (sampling.watch)(Snapshot { rounds, goal: progress.goal, said });
         };
         let run = simulate::run(&*self.game, &*self.players, plan, &watch);
-        // A run that was stopped from outside is the run of as many rounds, intervals included.
+        // A run that was stopped equals one of as many rounds, intervals included.
         let precision = intervals.precision.filter(|_| !run.stopped);
         (run, Intervals { precision, ..intervals })
     }
 
-    /// Who wins of whom: the house, or seats that play otherwise than others.
+    /// The verdict on the winners: the house, or seats whose strategies differ.
     fn verdict(&self, run: &simulate::Run, intervals: Intervals) -> Vec<String> {
         let (profile, tally) = (self.game.profile(), &run.tally);
         let (units, stake, rounds) = (profile.scale(), profile.stake, tally.rounds());
@@ -116,7 +116,7 @@ impl Seated {
         if self.strategies.windows(2).all(|both| both[0] == both[1]) {
             return Vec::new();
         }
-        // All seats at once.
+        // All seats simultaneously.
         let confidence = 1.0 - bonferroni(intervals.confidence, self.strategies.len());
         let intervals = Intervals { confidence, ..intervals };
         let figure = |seat: &simulate::SeatTally| {
@@ -138,7 +138,7 @@ impl Seated {
         }
     }
 
-    /// The answer of a run.
+    /// The answer built from a run.
     pub fn answer(
         &self,
         command: &str,
@@ -150,7 +150,7 @@ impl Seated {
     ) -> Answer {
         let sampled = (sampling.seed, run.tally.rounds(), run.tally.sessions());
         let mut manifest = manifest(command, setup, &*self.game, &self.strategies, Some(sampled));
-        // Its intervals are wider than those of a run of as many rounds that never looked.
+        // Its intervals are wider than those of a run of as many rounds without looks.
         if let Some(half) = intervals.precision {
             manifest.insert("precision".into(), json!(half / self.game.profile().scale()));
         }
@@ -168,7 +168,7 @@ impl Seated {
     }
 }
 
-/// The running EV as people read it: `−0.0546 ± 0.0012`.
+/// The running EV for people: `−0.0546 ± 0.0012`.
 pub(super) fn running(ev: &Estimate) -> String {
     match (ev.low, ev.high) {
         (Some(low), Some(high)) if low.is_finite() && high.is_finite() => {

@@ -1,9 +1,11 @@
-//! A seat for a person: the others play as strategies do, and a reference looks over the shoulder.
+//! A seat for a person: strategies play the other seats, and a reference comments on the person's
+//! play.
 //!
-//! Luck is keyed, so that a session is its number and what the person chose. It is played from its
-//! beginning for each decision: with the choices so far, and with the reference deciding from there
-//! on. So there is nothing to stop when the person leaves; and what the reference takes from there on,
-//! once before a choice and once after it, is what the choice cost on this luck.
+//! Luck is keyed, so a session is determined by its number and the person's choices. For each
+//! decision it is replayed from the beginning: with the choices so far, and with the reference
+//! deciding from there on. So nothing has to be stopped when the person leaves; and the difference
+//! between the reference's net from before a choice and from after it is the cost of the choice on
+//! this luck.
 
 use super::advise::{self, Able, Advice};
 use super::setup::{self, Seated, at_table};
@@ -15,38 +17,38 @@ use crate::framework::{self, AnyGame, AnyTable, Chooser, Choosers, Seats, Step, 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How long a person waits for advice: about a third of a second on two cores.
+/// The time to compute advice: about a third of a second on two cores.
 const ADVICE_NANOSECONDS: f64 = 7e8;
 
-/// A seat for a person: the [`Setup`] names who sits in the others.
+/// A seat for a person; the [`Setup`] gives the strategies of the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayAsked {
     /// The seat, from 1.
     pub seat: usize,
-    /// What the person's play is held against; if it is left out, the game's best play, or where that
-    /// is out of reach the strategy of the seat.
+    /// The strategy that the person's play is compared with; by default the game's best play, or
+    /// the strategy of the seat if that is out of reach.
     pub reference: Option<Asked>,
     /// The seed of the cards.
     pub seed: u64,
 }
 
-/// A decision that is the person's.
+/// A decision for the person to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// The table as the seat sees it, line by line.
+    /// The view of the seat, in lines.
     pub sees: Vec<String>,
-    /// The same in a line, in the features of strategy files.
+    /// The situation in one line, in the features of strategy files.
     pub situation: String,
-    /// What is allowed, in the words of written rounds.
+    /// The legal actions, named as in written rounds.
     pub actions: Vec<String>,
-    /// What the reference does: places in `actions`, each with its weight.
+    /// The play of the reference: indices into `actions` with their weights.
     pub reference: Vec<(usize, u32)>,
-    /// The number of this decision in the session.
+    /// The index of this decision among all of the seat in the session.
     decision: usize,
 }
 
 impl Question {
-    /// What the reference does, in words.
+    /// The play of the reference, in words.
     pub fn advice(&self) -> String {
         let all: u32 = self.reference.iter().map(|&(_, weight)| weight).sum();
         let share = |&(place, weight): &(usize, u32)| {
@@ -65,67 +67,67 @@ impl Question {
     }
 }
 
-/// A round that is over.
+/// A finished round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
     /// Its number, from 1.
     pub number: u64,
-    /// What the person takes from it, in money units.
+    /// The person's net, in money units.
     pub net: i64,
-    /// How it ended, for all to see.
+    /// The last steps of the round, which are public.
     pub steps: Vec<Step>,
-    /// The round as `trace --replay` reads it; nothing if it depends on the rounds before it.
+    /// The round as `trace --replay` reads it; `None` if it depends on the rounds before it.
     pub text: Option<String>,
 }
 
-/// What comes next.
+/// The next event of a sitting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// A round is over.
+    /// A round has ended.
     Round(Told),
-    /// The person decides; [`Sitting::choose`] takes the answer.
+    /// The person has to decide; answer with [`Sitting::choose`].
     Decision(Question),
 }
 
-/// A decision at which the person did otherwise than the reference.
+/// A decision at which the person deviated from the reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slip {
     /// The number of its round, from 1.
     pub round: u64,
-    /// The situation, in a line.
+    /// The situation, in one line.
     pub situation: String,
-    /// What the person did.
+    /// The action of the person.
     pub played: String,
-    /// What the reference would have done.
+    /// The play of the reference.
     pub better: String,
-    /// What the reference takes more from there on than after what was done, in money units, on the
-    /// cards that came.
+    /// The cost of the action, in money units: the gain from letting the reference decide from this
+    /// decision on instead of from the next, on the cards that came.
     pub cost: i64,
 }
 
-/// What came of the rounds so far.
+/// The result of the rounds so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Rounds that are over.
+    /// The number of finished rounds.
     pub rounds: u64,
-    /// What the person won in them, in money units.
+    /// The person's net in them, in money units.
     pub net: i64,
-    /// What the reference would have won in them on the same luck.
+    /// The reference's net in them on the same luck, in money units.
     pub reference: i64,
-    /// Decisions of the person in them.
+    /// The number of decisions of the person in them.
     pub decisions: u64,
-    /// Those at which the reference does something else, the most expensive first.
+    /// The decisions at which the reference plays otherwise, the most expensive first.
     pub slips: Vec<Slip>,
 }
 
-/// Who decides as the person did, asks for the next decision, and then leaves the rest to the
-/// strategy in the seat.
+/// A chooser that repeats the person's choices, records the next decision, and then leaves the rest
+/// to the strategy in the seat.
 #[derive(Debug, Default)]
 struct Hand {
     choices: Vec<usize>,
-    /// Decisions of the session so far, those with a single action among them.
+    /// The number of decisions so far in the session, including those with a single action.
     decisions: AtomicUsize,
-    /// Those with more.
+    /// The number of those with several actions.
     chosen: AtomicUsize,
     asked: Mutex<Option<Question>>,
 }
@@ -155,7 +157,7 @@ impl Chooser for Hand {
     }
 }
 
-/// A decision that was taken.
+/// A decision that the person has made.
 #[derive(Debug)]
 struct Taken {
     question: Question,
@@ -166,58 +168,58 @@ struct Taken {
 #[derive(Debug)]
 pub struct Sitting {
     game: Box<dyn AnyTable>,
-    /// The others, and the reference in the person's seat.
+    /// The other players, and the reference in the person's seat.
     players: Box<dyn Seats>,
-    /// The game's default strategy in every seat, and its name.
+    /// The game's default strategy in every seat, and its label.
     cheap: Box<dyn Seats>,
     habit: String,
     seat: usize,
     seed: Seed,
-    /// The name of the reference.
+    /// The label of the reference.
     reference: String,
-    /// Those of all others by seat.
+    /// The labels of the setup's strategies, by seat.
     others: Vec<String>,
     session: u64,
-    /// Rounds before this session.
+    /// The number of rounds before this session.
     before: u64,
-    /// What the person decided in this session.
+    /// The person's decisions in this session.
     taken: Vec<Taken>,
-    /// What the person takes from each round of the session if the reference decides from so many
-    /// decisions on.
+    /// The person's net in each round of the session, by the number of decisions after which the
+    /// reference takes over.
     takeovers: Vec<Vec<i64>>,
-    /// Rounds of the session that were told.
+    /// The number of rounds of the session that were returned.
     told: usize,
-    /// The session as it stands: its rounds, those that are over, and what is to be decided.
+    /// The current session: its rounds, the number of finished ones, and the open decision.
     stands: Option<(Vec<WrittenRound>, usize, Option<Question>)>,
     score: Score,
 }
 
 impl Sitting {
-    /// How its money is told.
+    /// The form of its money amounts.
     pub fn money(&self) -> Money {
         Money::stakes(self.game.profile().units)
     }
 
-    /// The strategy that looks over the person's shoulder.
+    /// The label of the reference.
     pub fn reference(&self) -> &str {
         &self.reference
     }
 
-    /// The others at the table: each seat from 1, and its strategy.
+    /// The other seats, each with its number from 1 and its strategy.
     pub fn others(&self) -> impl Iterator<Item = (usize, &str)> {
         let others = self.others.iter().enumerate().filter(|&(seat, _)| seat != self.seat);
         others.map(|(seat, label)| (seat + 1, label.as_str()))
     }
 
-    /// What is worked out before the first round, if that takes seconds.
+    /// The work done before the first round, in words, if it takes seconds.
     pub fn preparing(&self) -> Option<String> {
         self.game.preparing(&*self.players)
     }
 
-    /// What comes next; the same until [`Sitting::choose`] has an answer.
+    /// The next event; the same one until [`Sitting::choose`] has an answer.
     ///
     /// # Errors
-    /// If nobody can decide in a seat of the game.
+    /// If the game does not let a chooser decide in a seat.
     pub fn go_on(&mut self) -> Result<Next, StudyError> {
         loop {
             if self.stands.is_none() {
@@ -237,10 +239,11 @@ impl Sitting {
         }
     }
 
-    /// What each choice of a question is worth to the person by the end of the round, the reference
-    /// playing on, or the game's default strategy where the reference thinks for long: on luck that is not that of the session: what the person has not seen is dealt anew.
-    /// Takes some tenths of a second. Nothing if the round cannot be played on by itself, because it
-    /// hangs on rounds before it.
+    /// Estimates the value of each choice of a question to the person by the end of the round. The
+    /// reference plays on, or the game's default strategy if the reference is slow. The luck is not
+    /// that of the session: everything that the person has not seen is dealt anew. Takes some
+    /// tenths of a second. `None` if the round cannot be played on by itself, because it depends on
+    /// the rounds before it.
     pub fn advice(&self, question: &Question, sampling: &Sampling<'_>) -> Option<Advice> {
         let (rounds, over, _) = self.stands.as_ref()?;
         let (round, seat) = (rounds.get(*over)?, self.seat);
@@ -256,7 +259,7 @@ impl Sitting {
         let sight = Sight { game, choosers, situations, players: &*self.cheap, seat };
         let text = sight.situation(round, at)?;
         let best = game.profile().best_strategy == Some(self.reference.as_str());
-        // One that thinks for long would play on for too few rounds.
+        // A slow reference would play on for too few rounds.
         let (mut players, mut plays_on) = (self.players.clone(), &self.reference);
         if !advise::is_cheap(game, &*players, &*self.cheap) {
             players.put(seat, &*self.cheap.seat(seat));
@@ -265,8 +268,8 @@ impl Sitting {
         advise::worth(game, (&*players, plays_on), &text, (sampling, ADVICE_NANOSECONDS, best))
     }
 
-    /// The person takes the action at a place of the question that was asked last. A place that there
-    /// is not changes nothing.
+    /// Takes the action with this index at the last question. An index out of range changes
+    /// nothing.
     pub fn choose(&mut self, choice: usize) {
         match self.stands.take() {
             Some((.., Some(question))) if choice < question.actions.len() => {
@@ -276,7 +279,7 @@ impl Sitting {
         }
     }
 
-    /// The person leaves: what came of the rounds that are over.
+    /// Ends the sitting and returns the result of the finished rounds.
     ///
     /// # Errors
     /// As [`Sitting::go_on`].
@@ -289,7 +292,7 @@ impl Sitting {
         Ok(self.score)
     }
 
-    /// Plays the session as far as it is decided, and on.
+    /// Replays the session up to the next open decision.
     fn play(&mut self) -> Result<(), StudyError> {
         let choosers = choosers(&*self.game)?;
         let choices = self.taken.iter().map(|taken| taken.choice).collect();
@@ -314,7 +317,7 @@ impl Sitting {
         Told { number, net, steps: ending(&round.steps, self.game.profile().closing), text }
     }
 
-    /// The session is over, or left: its rounds that were told count.
+    /// Ends the session; the rounds that were returned count.
     fn close(&mut self) {
         let Some((rounds, ..)) = self.stands.take() else { return };
         let told = self.told;
@@ -348,7 +351,7 @@ impl Sitting {
     }
 }
 
-/// The round in which a seat takes one of its decisions, by its number in the session.
+/// The index of the round in which a seat makes a decision, given by its index in the session.
 fn round_of(rounds: &[WrittenRound], seat: usize, decision: usize) -> usize {
     let mut left = decision;
     for (number, round) in rounds.iter().enumerate() {
@@ -363,10 +366,10 @@ fn round_of(rounds: &[WrittenRound], seat: usize, decision: usize) -> usize {
 
 /// The last steps of a round, at which nothing is hidden any more.
 fn ending(steps: &[Step], closing: &[&str]) -> Vec<Step> {
-    /// What the framework tells of money.
+    /// The steps about money that the framework adds.
     const MONEY: [&str; 2] = ["bonus", "settled"];
     let open = |step: &Step| {
-        // What is turned or drawn for no seat is the house's.
+        // Cards turned or drawn for no seat are the house's.
         let of_seat = step.fields.get("seat").is_some_and(serde_json::Value::is_u64);
         let house = ["turned", "drew"].contains(&step.event) && !of_seat;
         house || MONEY.contains(&step.event) || closing.contains(&step.event)
@@ -383,10 +386,11 @@ fn choosers(game: &dyn AnyTable) -> Result<&dyn Choosers, StudyError> {
 }
 
 impl dyn AnyGame + '_ {
-    /// A person sits down at a table.
+    /// Seats a person at a table.
     ///
     /// # Errors
-    /// If the rules or a strategy are wrong, if there is no such seat, or none for a person.
+    /// If the rules or a strategy are invalid, if the seat does not exist, or if the game has no
+    /// seat for a person.
     pub fn sit(&self, setup: &Setup, asked: &PlayAsked) -> Result<Sitting, StudyError> {
         let Seated { game, mut players, strategies: others } = setup::seated(self, setup)?;
         at_table(&*game, asked.seat).map_err(StudyError::Contest)?;

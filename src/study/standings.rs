@@ -1,4 +1,4 @@
-//! From a contest to its tables: who is apart from whom.
+//! The tables and the verdict of a contest.
 
 use super::Table;
 use super::figure::percent;
@@ -6,22 +6,23 @@ use super::tables::Intervals;
 use crate::simulate::Contest;
 use crate::stats::{Difference, Estimate};
 
-/// What a contest says: everything is read off the simultaneous intervals of the differences.
+/// The standings of a contest; everything is derived from the simultaneous intervals of the
+/// differences.
 pub struct Standings<'a> {
     contest: &'a Contest,
     labels: &'a [String],
     intervals: Intervals,
     evs: Vec<Option<Estimate>>,
-    /// By contender, then contender: the difference of the first to the second.
+    /// The difference of the first contender to the second, by contender and contender.
     differences: Vec<Vec<Option<Difference>>>,
-    /// The contenders, best first, each with its rank.
+    /// The contenders with their ranks, best first.
     order: Vec<(usize, usize)>,
 }
 
-/// Most pairs that the verdict names; `tied_with` names them all.
+/// The maximum number of pairs named in the verdict; `tied_with` names all.
 const MOST_TIES: usize = 5;
 
-/// Whether a difference is shown not to be 0, and to which side.
+/// The established sign of a difference; `None` if its interval includes 0.
 fn apart(difference: &Option<Difference>) -> Option<bool> {
     let (low, high) = (difference.as_ref()?.low?, difference.as_ref()?.high?);
     if low > 0.0 {
@@ -33,10 +34,10 @@ fn apart(difference: &Option<Difference>) -> Option<bool> {
     }
 }
 
-/// Draws conclusions: all intervals hold at once, so a is ahead of c by what it is ahead of b at
-/// least, and b of c. This matters for contenders that were dropped early: what is better than
-/// something better is better. A measured difference that the others rule out becomes the nearest
-/// one that they allow.
+/// Tightens the intervals by transitivity: all hold simultaneously, so a is ahead of c by at least
+/// its lead over b plus b's lead over c. This matters for contenders that were dropped early: a
+/// contender ahead of one that is ahead of them is ahead of them, too. A measured difference that
+/// the others rule out becomes the nearest one that they allow.
 fn conclude(differences: &mut [Vec<Option<Difference>>]) {
     let all = 0..differences.len();
     let low = |found: Option<Difference>| found.and_then(|found| found.low);
@@ -76,7 +77,7 @@ impl<'a> Standings<'a> {
             all.clone().map(|b| difference(b).filter(|_| a != b)).collect()
         };
         let mut differences: Vec<Vec<Option<Difference>>> = all.clone().map(row).collect();
-        // Those of contenders who all played the same sessions have nothing to tell each other.
+        // If all contenders played the same sessions, there is nothing to conclude.
         if all.clone().any(|contender| contest.dropped(contender).is_some()) {
             conclude(&mut differences);
         }
@@ -91,8 +92,8 @@ impl<'a> Standings<'a> {
         apart(&self.differences[a][b]) == Some(true)
     }
 
-    /// The contenders and their ranks: nobody before one who is shown to be better, else by EV. A
-    /// rank is shared by those that follow each other without one being shown to be worse than
+    /// The contenders with their ranks: by EV, but never before one that is shown to be better.
+    /// Contenders that follow each other share a rank as long as none is shown to be worse than
     /// another of the rank.
     fn ordered(&self) -> Vec<(usize, usize)> {
         let ev = |k: usize| self.evs[k].map_or(f64::NEG_INFINITY, |ev| ev.value);
@@ -101,7 +102,7 @@ impl<'a> Standings<'a> {
         while !left.is_empty() {
             let free = |k: &&usize| !left.iter().any(|&other| self.better(other, **k));
             let best = |a: &&usize, b: &&usize| ev(**a).total_cmp(&ev(**b)).then(b.cmp(a));
-            // Intervals that contradict each other leave nobody free.
+            // If intervals contradict each other, no contender may be free.
             let next = left.iter().filter(free).max_by(best).or_else(|| left.iter().max_by(best));
             let Some(&next) = next else { break };
             left.retain(|&other| other != next);
@@ -112,7 +113,7 @@ impl<'a> Standings<'a> {
         order
     }
 
-    /// What a contender takes, in stakes.
+    /// The EV of a contender, in stakes.
     pub fn ev(&self, contender: usize) -> Option<Estimate> {
         self.evs[contender]
     }
@@ -122,12 +123,12 @@ impl<'a> Standings<'a> {
         self.order.iter().map(|&(contender, _)| contender)
     }
 
-    /// What the first has more than the second, in the units of the EVs.
+    /// The difference of the first contender to the second, in the units of the EVs.
     pub fn difference(&self, first: usize, second: usize) -> Option<Difference> {
         self.differences[first][second]
     }
 
-    /// Every pair, the one that stands first in the ranking first.
+    /// Every pair, by rank of the first, with the better-ranked contender first.
     fn in_order(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let pairs = |(i, a)| self.best_first().skip(i + 1).map(move |b| (a, b));
         self.best_first().enumerate().flat_map(pairs)
@@ -137,14 +138,14 @@ impl<'a> Standings<'a> {
         &self.labels[contender]
     }
 
-    /// The others that it is not shown to be apart from, best first.
+    /// The contenders that it is not shown to differ from, best first.
     fn tied_with(&self, contender: usize) -> Vec<&str> {
         let others = self.best_first().filter(|&other| other != contender);
         let tied = others.filter(|&other| apart(&self.differences[contender][other]).is_none());
         tied.map(|other| self.label(other)).collect()
     }
 
-    /// `ranking`.
+    /// The table `ranking`.
     pub fn ranking(&self) -> Table {
         let columns = ["rank", "strategy", "ev", "ev_se", "ev_low", "ev_high", "tied_with"];
         let mut table = Table::new("ranking", columns);
@@ -160,7 +161,7 @@ impl<'a> Standings<'a> {
                 Some(tied.join("; ")).filter(|tied| !tied.is_empty()).into(),
             ]);
         }
-        // Differences of EVs are not to be read off EVs, whose intervals are as long as alone.
+        // Differences must not be derived from the EVs, each of which has an interval of its own.
         let percent = percent(self.intervals.confidence);
         table.note.push(format!(
             "The interval of each EV holds by itself, with {percent}%, not all of them together: who is \
@@ -169,7 +170,7 @@ impl<'a> Standings<'a> {
         table
     }
 
-    /// `pairs`: the one that stands first in the ranking first.
+    /// The table `pairs`, with the better-ranked contender first.
     pub fn pairs(&self) -> Table {
         let columns = ["a", "b", "difference", "se", "low", "high", "apart", "naive_se"];
         let mut table = Table::new("pairs", columns);
@@ -189,7 +190,7 @@ impl<'a> Standings<'a> {
         table
     }
 
-    /// Who is apart from whom, in plain sentences.
+    /// The verdict on which contenders are apart, in plain sentences.
     pub fn verdict(&self) -> Vec<String> {
         let percent = percent(self.intervals.confidence);
         let mut said = Vec::new();
@@ -220,7 +221,7 @@ impl<'a> Standings<'a> {
         said
     }
 
-    /// Who was dropped on the way, each with the sessions it had played.
+    /// The dropped contenders, each with the number of sessions that it played.
     pub fn dropped(&self) -> Vec<(&str, u64)> {
         let when = |contender| Some((self.label(contender), self.contest.dropped(contender)?));
         self.best_first().filter_map(when).collect()

@@ -1,34 +1,34 @@
-//! What a report is about, in words: game, rules, who sat where, and how it was played.
+//! The subject of a report in words: the game, the rules, the seats, and the sample.
 
 use super::figure::{self, percent};
 use super::{RULES, Table};
 use crate::framework::{AnyGame, RulesFrom};
 use serde_json::{Map, Value};
 
-/// What a report is about.
+/// The subject of a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Subject {
-    /// The game, by its full name.
+    /// The full name of the game.
     pub title: String,
-    /// What is to be known before one reads a table.
+    /// The facts that a reader needs before the tables.
     pub facts: Vec<Fact>,
 }
 
-/// Something to be known of a report.
+/// A fact about a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// What it is of: `rules`, `seats`, `rounds`.
+    /// Its kind: `rules`, `seats`, `rounds`.
     pub what: &'static str,
-    /// Each thing that is said of it.
+    /// Its values.
     pub said: Vec<Said>,
 }
 
-/// One thing that is said.
+/// A value of a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
-    /// As it is read.
+    /// Its text.
     pub text: String,
-    /// The word in it that a glossary may know.
+    /// A word in it that the glossary may define.
     pub word: Option<String>,
 }
 
@@ -46,7 +46,7 @@ impl Said {
         Said { text: format!("{name} = {}", written(value)), word: Some(name.clone()) }
     }
 
-    /// Who plays a strategy.
+    /// A seat with its strategy.
     fn plays(who: &str, strategy: &str) -> Said {
         let name = strategy.split(['(', '[']).next().unwrap_or(strategy);
         Said { text: format!("{who}: {strategy}"), word: Some(name.to_owned()) }
@@ -54,7 +54,7 @@ impl Said {
 }
 
 impl Subject {
-    /// All of it in a line.
+    /// The subject in one line.
     pub fn line(&self) -> String {
         let fact = |fact: &Fact| {
             let said: Vec<&str> = fact.said.iter().map(|said| said.text.as_str()).collect();
@@ -65,7 +65,7 @@ impl Subject {
     }
 }
 
-/// A value as `--set` takes it.
+/// A value in the form that `--set` takes.
 fn written(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -73,7 +73,7 @@ fn written(value: &Value) -> String {
     }
 }
 
-/// Every field of rules as data, those of a group behind its name and a point.
+/// Collects every field of rules as data; a field of a group is named `GROUP.FIELD`.
 fn fields(rules: &Value, group: &str, found: &mut Vec<(String, Value)>) {
     for (name, value) in rules.as_object().into_iter().flatten() {
         let name = format!("{group}{name}");
@@ -85,7 +85,7 @@ fn fields(rules: &Value, group: &str, found: &mut Vec<(String, Value)>) {
 }
 
 impl dyn AnyGame + '_ {
-    /// What a report with this manifest is about.
+    /// The subject of a report with this manifest.
     pub fn subject(&self, manifest: &Map<String, Value>) -> Subject {
         let profile = self.profile();
         let text = |key: &str| manifest.get(key).and_then(Value::as_str);
@@ -128,7 +128,7 @@ impl dyn AnyGame + '_ {
         Subject { title: profile.title.to_owned(), facts }
     }
 
-    /// The preset that is nearest to rules, and each field that differs from it.
+    /// The preset nearest to the rules, and each field that differs from it.
     fn differing(&self, rules: &Value, manifest: &Map<String, Value>) -> Vec<Said> {
         if is_varied(RULES, manifest) {
             return Vec::new();
@@ -152,14 +152,14 @@ impl dyn AnyGame + '_ {
     }
 }
 
-/// Whether a rule field is not one rule of the whole report.
+/// Whether a rule field has different values within the report.
 fn is_varied(field: &str, manifest: &Map<String, Value>) -> bool {
     let varies = manifest.get("vary").and_then(Value::as_object);
     varies.is_some_and(|axes| axes.contains_key(field))
         || manifest.get("solve").and_then(Value::as_str) == Some(field)
 }
 
-/// What a sweep varies, and over which values.
+/// The fields that a sweep varies, with their values.
 fn varied(manifest: &Map<String, Value>) -> Vec<Said> {
     let axes = manifest.get("vary").and_then(Value::as_object);
     let axis = |(name, values): (&String, &Value)| {
@@ -173,19 +173,19 @@ fn varied(manifest: &Map<String, Value>) -> Vec<Said> {
     axes.into_iter().flatten().map(axis).collect()
 }
 
-/// Values of an axis that are said one by one.
+/// Up to this many values of an axis are listed one by one.
 const MOST_VALUES: usize = 6;
-/// Strategies of a comparison that are said one by one.
+/// Up to this many strategies of a comparison are listed one by one.
 const MOST_CONTENDERS: usize = 4;
 
-/// Who sits where.
+/// The strategies of the seats.
 fn seats(manifest: &Map<String, Value>) -> Vec<Said> {
     let strategies = manifest.get("strategies").and_then(Value::as_array);
     let strategies: Vec<&str> =
         strategies.into_iter().flatten().filter_map(Value::as_str).collect();
     let Some(first) = strategies.first() else { return Vec::new() };
     if let Some(seat) = manifest.get("seat").and_then(Value::as_u64) {
-        // One after the other at the same seat.
+        // They take turns in the same seat.
         let who = format!("seat {seat}");
         let mut said = match strategies.len() {
             1 => vec![Said::plays(&who, first)],
@@ -208,7 +208,7 @@ fn seats(manifest: &Map<String, Value>) -> Vec<Said> {
     }
 }
 
-/// What stands above tables of these names; `{}` is the unit of amounts.
+/// Headings by table name; `{}` is the unit of amounts.
 const HEADINGS: &[(&str, &str)] = &[
     ("balance", "Balance: the values nearest to the target"),
     ("best play", "Best play: the best action, and what the next best costs in {}"),
@@ -244,8 +244,8 @@ const HEADINGS: &[(&str, &str)] = &[
 ];
 
 impl Table {
-    /// The table under a heading that says what it tells, and the unit of its amounts, unless it has
-    /// one of its own.
+    /// The table with a heading that describes it and gives the unit of its amounts, unless it
+    /// already has a heading.
     pub fn headed(mut self, stake: &str) -> Table {
         if self.title.is_none() {
             let known = HEADINGS.iter().find(|(name, _)| *name == self.name);
@@ -313,7 +313,7 @@ mod tests {
         assert_eq!(bare, game.profile().title);
     }
 
-    /// Rules are called by the preset that they are nearest to.
+    /// Rules are named by the nearest preset.
     #[test]
     fn the_nearest_preset_names_the_rules() {
         for game in study::games() {

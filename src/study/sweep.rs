@@ -1,4 +1,4 @@
-//! The same question over a grid of tables.
+//! Sweeps: the same question at every point of a grid.
 
 use super::axis::{Axis, MOST_POINTS};
 use super::cautions::{self, Cautions};
@@ -16,55 +16,54 @@ use crate::stats::{Difference, bonferroni};
 use serde_json::{Map, Value, json};
 use std::sync::atomic::AtomicBool;
 
-/// What is swept.
+/// A sweep.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SweepAsked {
-    /// The dimensions: one or two. With `against_best`, those that are parameters of strategies are
-    /// not listed but tuned.
+    /// The axes: one or two. With `against_best`, axes that are strategy parameters do not count:
+    /// they are tuned instead of listed.
     pub axes: Vec<Axis>,
-    /// The figure to draw; the house's edge, or what positions are apart where there is no house.
+    /// The figure to draw; by default the house edge, or the position spread if there is no house.
     pub metric: Option<Metric>,
-    /// Whether the figures of players who do their best at each point are wanted, too.
+    /// Whether to add the figures of best play at each point.
     pub against_best: bool,
 }
 
-/// A point, its habit, and best play where it is asked for.
+/// A grid point, its table with the setup's strategies, and those of best play if asked for.
 type Tables = (Place, Seated, Option<Vec<Seated>>);
 
-/// Points that a sentence names, at most.
+/// The maximum number of points named in a sentence.
 const MOST_NAMED: usize = 6;
 
-/// What a reader is told of points that cannot be played, at most.
+/// The maximum number of unplayable points listed.
 const MOST_LEFT_OUT: usize = 5;
 
-/// Places that are played side by side where players keep plans, the first one
-/// included.
+/// The number of places played together if players keep plans, including the first place.
 const TOGETHER: usize = 3;
 
-/// A point as it was asked for: which value of each dimension, and the setup with them.
+/// A grid point: the index of the value on each axis, and the setup with these values.
 struct Place {
     at: Vec<usize>,
     setup: Setup,
 }
 
-/// Everything that a sweep is made of.
+/// A sweep with all its tables.
 struct Sweep {
-    /// The dimensions that are listed.
+    /// The listed axes.
     axes: Vec<Axis>,
     places: Vec<Place>,
-    /// By place, the table of the setup.
+    /// The tables with the setup's strategies, by place.
     habits: Vec<Seated>,
-    /// Who does their best, where that is asked for.
+    /// The kind of best play, if asked for.
     play: Option<Play>,
-    /// By place, the tables of which the one that is best for seat 1 is wanted, too.
+    /// By place, the candidate tables of best play; the one that is best for seat 1 is chosen.
     best: Vec<Vec<Seated>>,
-    /// Points that cannot be played, and why.
+    /// Points that cannot be played, with the errors.
     left_out: Vec<(String, StudyError)>,
-    /// Points that were not played, as the run was stopped before.
+    /// Points that were not played because the run was stopped.
     unplayed: Vec<String>,
 }
 
-/// A point by its values.
+/// A point in words, by its values.
 fn named(axes: &[Axis], at: &[usize]) -> String {
     let both = axes.iter().zip(at);
     let value = |(axis, &at): (&Axis, &usize)| {
@@ -135,13 +134,13 @@ impl Sweep {
         Ok(Sweep { axes, places, habits, play, best, left_out, unplayed: Vec::new() })
     }
 
-    /// Only the first places were played.
+    /// Keeps only the first `played` places.
     fn leave_unplayed(&mut self, played: usize) {
         let left = self.places.split_off(played.min(self.places.len()));
         self.unplayed = left.iter().map(|place| named(&self.axes, &place.at)).collect();
     }
 
-    /// Which points are left out, and why.
+    /// Notes on the points left out, with the reasons.
     fn left_out(&self) -> Vec<String> {
         let told = self.left_out.iter().map(|(point, why)| format!("left out {point}: {why}"));
         let mut told: Vec<String> = told.take(MOST_LEFT_OUT).collect();
@@ -159,8 +158,8 @@ impl Sweep {
         told
     }
 
-    /// The metric at each place, if it is of cards as dealt: these are no part of what is played, and
-    /// are computed.
+    /// The metric at each place, if it is about cards as dealt: it is then independent of play, and
+    /// computed.
     fn dealt(&self, metric: Option<&Metric>) -> Result<Vec<Measured>, StudyError> {
         let Some(metric) = metric else { return Ok(Vec::new()) };
         let of = |habit: &Seated| -> Option<Result<Measured, StudyError>> {
@@ -181,12 +180,12 @@ impl Sweep {
         self.habits.iter().filter_map(of).collect()
     }
 
-    /// A rough number of nanoseconds that a round at every point takes.
+    /// The approximate time of a round at every point, in nanoseconds.
     fn nanoseconds(&self) -> f64 {
         let one = |seated: &Seated| seated.game.nanoseconds(&*seated.players);
         let habits = self.habits.iter().map(one);
         let best = self.best.iter().map(|choices| {
-            // To choose where there is a choice, and once to measure.
+            // Once for each round of choosing, if there is a choice, and once to measure.
             let all: f64 = choices.iter().map(one).sum();
             let choosing = self.play.as_ref().map_or(0.0, |play| play.choosing(choices.len()));
             all * (choosing + 1.0 / choices.len() as f64)
@@ -195,7 +194,7 @@ impl Sweep {
     }
 }
 
-/// The table, its runs counting hands as shown if the metric is an event of these.
+/// The table, with runs that tally hands as shown if the metric is an event of theirs.
 fn shown(seated: Seated, metric: Option<&Metric>) -> Seated {
     let tallied = metric.map(|metric| metric.tallied(&*seated.game));
     match tallied.filter(|&tallied| tallied == Tallied::Shown) {
@@ -209,10 +208,10 @@ fn shown(seated: Seated, metric: Option<&Metric>) -> Seated {
 }
 
 impl dyn AnyGame + '_ {
-    /// Everything that can be found wrong with a sweep before a card is dealt.
+    /// Checks a sweep before a card is dealt.
     ///
     /// # Errors
-    /// If the dimensions are none, or the rules or a strategy are wrong at a point.
+    /// If the axes are invalid, or the rules or a strategy are invalid at a point.
     pub fn check_sweep(&self, setup: &Setup, asked: &SweepAsked) -> Result<(), StudyError> {
         Sweep::new(self, setup, asked).map(|_| ())
     }
@@ -258,7 +257,7 @@ fn sweep(
         None => Vec::new(),
     };
     let plays = if best.is_empty() { 1 } else { 2 };
-    // Habit and best of a place after each other, each compared with those of the first place.
+    // Habit and best play of a place in a row, each compared with that of the first place.
     let mut best = best.into_iter();
     let mut seats = Vec::new();
     for habit in std::mem::take(&mut found.habits) {
@@ -307,8 +306,8 @@ fn sweep(
     Ok(Answer { report, stopped, notes })
 }
 
-/// Plays the points, a few places at a time where players keep plans: no more plans are held at once
-/// than those few have. Of places after the first lot only those count that are played to their end.
+/// Plays the points, a few places at a time if players keep plans, so that only the plans of those
+/// few are held at once. After the first lot, only places that are played to their end count.
 fn play_in_lots(
     seats: &mut [Seated],
     plays: usize,
@@ -317,12 +316,12 @@ fn play_in_lots(
     sampling: &Sampling<'_>,
 ) -> GridRun {
     let places = seats.len() / plays;
-    // By the clock all play the same sessions.
+    // With a time limit all points play the same sessions.
     let by_time = matches!(plan.until, Until::Time(_));
     let few = !by_time && seats.iter().any(|seated| seated.game.keeps_plans(&*seated.players));
     let (first, more) = if few { (TOGETHER.min(places), TOGETHER - 1) } else { (places, 1) };
     let seated = seats.len() as u64;
-    // Rounds of the first place again are not told.
+    // The repeated rounds of the first place are not counted.
     let watch = |before: u64, own: usize, points: usize| {
         move |grid: &Grid, goal: Option<u64>| {
             let each = |rounds: u64| rounds / points as u64;
@@ -353,8 +352,8 @@ fn play_in_lots(
     GridRun { grid, stopped }
 }
 
-/// Plays the points. A run that no number of rounds ends is that of as many rounds as the point has
-/// that has fewest: where sessions differ in length, others have played more, and are played again
+/// Plays the points. A run without a fixed number of rounds is cut to the rounds of the point with
+/// the fewest: if sessions differ in length, other points have played more, and are played again
 /// for as long.
 fn play(
     points: &[GridPoint<'_>],
@@ -367,7 +366,7 @@ fn play(
     let least = rounds.clone().min().unwrap_or(0);
     let cut = run.stopped || matches!(plan.until, Until::Time(_));
     let precise = matches!(plan.until, Until::Precision(_));
-    // A share that was cut short comes to nothing.
+    // A share that was cut short is of no use.
     let shared = plan.journal.is_some_and(|journal| journal.share().is_some());
     if !cut || precise || shared || least == 0 || rounds.all(|rounds| rounds == least) {
         return run;
@@ -377,10 +376,10 @@ fn play(
     GridRun { stopped: run.stopped, ..again }
 }
 
-/// A grid that was played, and whose it was.
+/// A grid that was played, with its tables.
 struct Played<'s> {
     sweep: &'s Sweep,
-    /// By point: habit and best of each place, if both are wanted.
+    /// By point: the tables of habit and, if asked for, of best play of each place.
     seats: Vec<Seated>,
     plays: usize,
     grid: Grid,
@@ -389,12 +388,13 @@ struct Played<'s> {
 }
 
 impl Played<'_> {
-    /// Money units to one stake.
+    /// The money units of one stake.
     fn units(&self) -> f64 {
         self.seats.first().map_or(1.0, |seated| seated.game.profile().scale())
     }
 
-    /// The house's edge, if there is a house, or what it nets where nothing is put in at first.
+    /// The house edge if there is a house, its EV if there are no initial stakes, otherwise the
+    /// position spread.
     fn usual_metric(&self) -> Metric {
         let houses = self.seats.iter().filter(|seated| seated.game.has_house());
         match houses.clone().count() {
@@ -404,7 +404,7 @@ impl Played<'_> {
         }
     }
 
-    /// The least rounds and sessions of a point.
+    /// The smallest number of rounds and of sessions of any point.
     fn least(&self) -> (u64, u64) {
         let tallies = || (0..self.seats.len()).map(|i| self.grid.tally(i));
         let rounds = tallies().map(|tally| tally.rounds()).min();
@@ -414,11 +414,11 @@ impl Played<'_> {
 
     fn intervals(&self, point: usize) -> Intervals {
         let all = Intervals::of(self.confidence, self.until);
-        // A run that was stopped from outside is the run of as many rounds.
+        // A run that was stopped equals one of as many rounds.
         Intervals { precision: all.precision.filter(|_| self.grid.done(point)), ..all }
     }
 
-    /// A table with the fields, these columns, and whose play it is where that differs.
+    /// A table with the fields, these columns, and the kind of play if there are two.
     fn table(&self, name: &'static str, columns: impl IntoIterator<Item = &'static str>) -> Table {
         let fields = self.sweep.axes.iter().map(|axis| axis.field.as_str());
         let play = (self.plays > 1).then_some("play");
@@ -426,7 +426,7 @@ impl Played<'_> {
         Table::new(name, fields.chain(columns).chain(play))
     }
 
-    /// A row of a point: the values of its fields, these cells, and whose play it is.
+    /// The row of a point: the values of its fields, these cells, and the kind of play.
     fn row(&self, point: usize, cells: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
         let place = &self.sweep.places[point / self.plays];
         let both = self.sweep.axes.iter().zip(&place.at);
@@ -435,7 +435,8 @@ impl Played<'_> {
         values.chain(cells).chain(play).collect()
     }
 
-    /// `sweep`: the rows of `seats` for each point, and what they are to the first one.
+    /// The table `sweep`: the rows of `seats` for each point, and their differences to the first
+    /// point.
     fn seats_table(&self) -> Table {
         let units = self.units();
         let columns = tables::named(&["seat", "strategy"]);
@@ -458,7 +459,8 @@ impl Played<'_> {
         table
     }
 
-    /// With which points seat 1 wins more by habit, or less, than at the first one, all at once.
+    /// The points at which seat 1 wins more, or less, by habit than at the first one,
+    /// simultaneously.
     fn verdict(&self) -> Vec<String> {
         let points = (self.plays..self.seats.len()).step_by(self.plays);
         let (all, units) = (points.clone().count(), self.units());
@@ -502,7 +504,8 @@ impl Played<'_> {
         }
     }
 
-    /// `metric`: the figure to draw at each point; of cards as dealt, which it has by place.
+    /// The table `metric`: the figure to draw at each point; `dealt` has it by place if it is about
+    /// cards as dealt.
     fn metric_table(&self, metric: &Metric, dealt: &[Measured]) -> Table {
         let columns = ["metric", "estimate", "low", "high", "rounds"];
         let mut table = self.table("metric", columns);
@@ -529,14 +532,15 @@ impl Played<'_> {
     }
 }
 
-/// The dimensions as the manifest names them.
+/// The axes as entries of the manifest.
 fn varied(axes: &[Axis]) -> Value {
     let values = |axis: &Axis| axis.values.iter().map(|value| json!(value.text)).collect();
     let all = axes.iter().map(|axis| (axis.field.clone(), Value::Array(values(axis))));
     Value::Object(all.collect::<Map<_, _>>())
 }
 
-/// The paired difference of somebody to the first point, in stakes; nothing who is not there.
+/// The paired difference of an account to the first point, in stakes; empty if it does not exist at
+/// both.
 fn versus(
     grid: &Grid,
     point: usize,

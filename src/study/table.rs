@@ -1,6 +1,6 @@
-//! Tables as data: what a study answers with, whatever becomes of it.
+//! Tables as data: the answers of a study, independent of their format.
 
-/// One field of a table.
+/// A cell of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Cell {
     /// Undefined: the empty field in CSV, `null` in JSON, `–` on the terminal.
@@ -8,20 +8,20 @@ pub enum Cell {
     Empty,
     /// A name or a word.
     Text(String),
-    /// A whole number of either sign.
+    /// A signed integer.
     Int(i64),
-    /// How many.
+    /// A count.
     Count(u64),
-    /// A measured or computed number. What is not finite is written like [`Cell::Empty`].
+    /// A measured or computed number. A number that is not finite is written like [`Cell::Empty`].
     Float(f64),
     /// True or false.
     Flag(bool),
-    /// Named values: an object in JSON, its text elsewhere.
+    /// Named values: an object in JSON, its JSON text elsewhere.
     Data(serde_json::Map<String, serde_json::Value>),
 }
 
 impl Cell {
-    /// Returns the finite number in this cell, if it holds one.
+    /// The finite number in this cell, if it holds one.
     pub fn number(&self) -> Option<f64> {
         match *self {
             Cell::Int(i) => Some(i as f64),
@@ -31,7 +31,7 @@ impl Cell {
         }
     }
 
-    /// Tells whether the cell is written as undefined.
+    /// Whether the cell is written as undefined.
     pub fn is_empty(&self) -> bool {
         match self {
             Cell::Empty => true,
@@ -95,60 +95,60 @@ impl<T: Into<Cell>> From<Option<T>> for Cell {
     }
 }
 
-/// A named table: the same columns in every format.
+/// A named table, with the same columns in every format.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     /// The name: the key in JSON and a part of a file name.
     pub name: &'static str,
-    /// What stands above it where a person reads it, if that is not its name.
+    /// The heading shown to a person, if it is not the name.
     pub title: Option<String>,
     /// The column names, each once.
     pub columns: Vec<String>,
-    /// The rows, each as wide as `columns`.
+    /// The rows, with a cell for each column.
     pub rows: Vec<Vec<Cell>>,
     /// Plain sentences, shown under the table on the terminal and nowhere else.
     pub note: Vec<String>,
 }
 
 impl Table {
-    /// Creates a table without rows.
+    /// A table without rows.
     pub fn new<C: Into<String>>(name: &'static str, columns: impl IntoIterator<Item = C>) -> Table {
         let columns = columns.into_iter().map(Into::into).collect();
         Table { name, title: None, columns, rows: Vec::new(), note: Vec::new() }
     }
 
-    /// Appends a row, which has one cell for each column.
+    /// Appends a row with a cell for each column.
     #[track_caller]
     pub fn push(&mut self, row: Vec<Cell>) {
         debug_assert_eq!(row.len(), self.columns.len(), "a row of `{}`", self.name);
         self.rows.push(row);
     }
 
-    /// What stands above it where a person reads it.
+    /// The heading shown to a person.
     pub fn heading(&self) -> &str {
         self.title.as_deref().unwrap_or(self.name)
     }
 
-    /// Returns where the column of this name stands.
+    /// The index of the column with this name.
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column == name)
     }
 }
 
-/// What was asked and what came out.
+/// An answer: the manifest and the tables.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    /// What was asked, in the order in which it is shown.
+    /// The manifest, which describes the question, in display order.
     pub manifest: serde_json::Map<String, serde_json::Value>,
-    /// The answers; the first table is the main one.
+    /// The tables; the first one is the main one.
     pub tables: Vec<Table>,
-    /// What the tables come to, in plain sentences: where there are several, an interval that holds
-    /// for all of them together excludes the opposite of each.
+    /// The conclusions in plain sentences, which hold simultaneously: for each, an interval that is
+    /// valid for all of them together excludes the opposite.
     pub verdict: Vec<String>,
 }
 
 impl Report {
-    /// A report whose tables speak for themselves.
+    /// A report without a verdict.
     pub fn new(manifest: serde_json::Map<String, serde_json::Value>, tables: Vec<Table>) -> Report {
         Report { manifest, tables, verdict: Vec::new() }
     }

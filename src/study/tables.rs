@@ -1,4 +1,4 @@
-//! From estimates to the tables of the contract: names, columns and units.
+//! Builds the tables of the output contract from estimates: names, columns and units.
 
 use super::{Cell, Table};
 use crate::framework::{
@@ -8,11 +8,11 @@ use crate::simulate::{EventTally, SeatTally, Tally, Until};
 use crate::stats::quantile::normal_two_sided;
 use crate::stats::{Difference, Estimate, Moments, Pair, Proportion, Weights, sequential};
 
-/// How intervals are made: at a confidence, and whether they must hold however often one looked.
+/// The kind of intervals: their confidence level, and whether they must be valid at every look.
 #[derive(Clone, Copy, Debug)]
 pub struct Intervals {
     pub confidence: f64,
-    /// Under a precision that was asked for, in money units.
+    /// The precision asked for, in money units; intervals are then valid at every look.
     pub precision: Option<f64>,
 }
 
@@ -20,7 +20,7 @@ const SCORE: [&str; 9] =
     ["rounds", "ev", "ev_se", "ev_low", "ev_high", "sd", "win_rate", "win_low", "win_high"];
 
 impl Intervals {
-    /// The intervals of a run that is over at some time.
+    /// The intervals of a run that ends at `until`.
     pub fn of(confidence: f64, until: Until) -> Intervals {
         let precision = match until {
             Until::Precision(half) => Some(half),
@@ -29,7 +29,7 @@ impl Intervals {
         Intervals { confidence, precision }
     }
 
-    /// The EV of a net in stakes.
+    /// The EV of a net, in stakes.
     pub fn ev(&self, net: &Moments, units: f64) -> Option<Estimate> {
         let mut estimate = Estimate::ratio(net, units, self.confidence)?;
         if let Some(precision) = self.precision {
@@ -44,7 +44,7 @@ impl Intervals {
         Some(estimate)
     }
 
-    /// The share of trials with a hit.
+    /// The proportion of trials with a hit.
     pub fn proportion(&self, hits: &Moments, rounds: u64) -> Proportion {
         match self.precision {
             Some(_) => Proportion::time_uniform(hits, rounds, self.confidence),
@@ -52,8 +52,8 @@ impl Intervals {
         }
     }
 
-    /// How much more one net is than another of the same sessions, if it is to be wrong with
-    /// probability `alpha` at most.
+    /// The difference of two nets over the same sessions, with an interval that is wrong with
+    /// probability at most `alpha`.
     pub(super) fn difference(&self, pair: &Pair, units: f64, alpha: f64) -> Option<Difference> {
         match self.precision {
             Some(precision) => Difference::time_uniform(pair, units, alpha, precision),
@@ -82,7 +82,7 @@ pub(super) fn named(columns: &[&'static str]) -> Vec<&'static str> {
     columns.iter().chain(&SCORE).copied().collect()
 }
 
-/// `seats` of a run, the house's row last, if there is a `house`.
+/// The table `seats` of a run; the house's row, if there is a `house`, comes last.
 pub fn seats(
     tally: &Tally,
     strategies: &[String],
@@ -104,7 +104,7 @@ pub fn seats(
     table
 }
 
-/// `positions` of a run.
+/// The table `positions` of a run.
 pub fn positions(tally: &Tally, units: f64, intervals: Intervals) -> Table {
     let mut table = Table::new("positions", named(&["position"]));
     for (i, position) in tally.positions().iter().enumerate() {
@@ -146,7 +146,7 @@ fn sampled(event: &Event, share: &Proportion, method: &'static str) -> Vec<Cell>
     ]
 }
 
-/// `events` of a run, those for which `wanted` says yes.
+/// The table `events` of a run, for the events that are `wanted`.
 pub fn events(
     events: &[Event],
     tallies: &[EventTally],
@@ -165,7 +165,7 @@ pub fn events(
     table
 }
 
-/// `events` without sampling.
+/// The table `events` without sampling.
 pub fn exact_events(
     events: &[Event],
     figures: &ExactFigures,
@@ -189,8 +189,8 @@ pub fn exact_events(
     table
 }
 
-/// `events` with the one that was importance sampled. Deals with it were made likely, so that how
-/// many had it is no count of what happens: `count` is empty, or 0 where none had it.
+/// The table `events` with the one importance-sampled event. Since its deals were made likely, the
+/// number of hits is not a count of what happens: `count` is empty, or 0 without hits.
 pub fn weighted(event: &Event, weights: &Weights, confidence: f64) -> Table {
     let mut table = Table::new("events", EVENTS);
     if event.possible {
@@ -208,7 +208,7 @@ pub fn weighted(event: &Event, weights: &Weights, confidence: f64) -> Table {
 /// The quantiles of `distribution`.
 const QUANTILES: [f64; 7] = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99];
 
-/// `events` with the one that a player hunts: what it can be brought to, at least and at most.
+/// The table `events` with the event that a player hunts: the bounds of its highest probability.
 pub fn ceiling(name: &str, low: f64, high: f64) -> Table {
     let mut table = Table::new("events", EVENTS);
     let p = (low == high).then_some(low);
@@ -218,8 +218,8 @@ pub fn ceiling(name: &str, low: f64, high: f64) -> Table {
     table
 }
 
-/// `distribution` of a run: the nets of sessions, in stakes; the house's last, if there is a
-/// `house`.
+/// The table `distribution` of a run: quantiles of the nets of sessions, in stakes; the house's
+/// row, if there is a `house`, comes last.
 pub fn distribution(tally: &Tally, units: f64, house: bool) -> Table {
     let quantiles = QUANTILES.map(|q| format!("q{q}"));
     let columns = ["seat".to_owned()].into_iter().chain(quantiles);
@@ -236,7 +236,7 @@ pub fn distribution(tally: &Tally, units: f64, house: bool) -> Table {
     table
 }
 
-/// `seats` without sampling, the house's row last, if there is a `house`.
+/// The table `seats` without sampling; the house's row, if there is a `house`, comes last.
 pub fn exact_seats(
     figures: &ExactFigures,
     strategies: &[String],
@@ -264,7 +264,7 @@ pub fn exact_seats(
     table
 }
 
-/// `strategies`: a file that was written, and best play.
+/// The table `strategies`: a strategy file, and best play.
 pub fn written(name: &str, found: &BestFile, units: f64) -> Table {
     let mut table = Table::new("strategies", ["strategy", "ev", "loss"]);
     for (name, ev) in [("best", found.best), (name, found.ev)] {
@@ -277,7 +277,7 @@ pub fn written(name: &str, found: &BestFile, units: f64) -> Table {
     table
 }
 
-/// `decisions`.
+/// The table `decisions`.
 pub fn decisions(decisions: &[Decision], units: f64, confidence: f64) -> Table {
     let mut parts: Vec<&'static str> = Vec::new();
     for (part, _) in decisions.iter().flat_map(|decision| &decision.situation) {
@@ -285,7 +285,7 @@ pub fn decisions(decisions: &[Decision], units: f64, confidence: f64) -> Table {
             parts.push(part);
         }
     }
-    // Columns of what not every game has.
+    // Columns that not every game has.
     let shares = decisions.iter().any(|decision| decision.share.is_some());
     let methods = decisions.iter().any(|decision| decision.method.is_some());
     let played = decisions.iter().any(|decision| decision.abstraction.is_some());
@@ -334,7 +334,7 @@ pub fn decisions(decisions: &[Decision], units: f64, confidence: f64) -> Table {
     table
 }
 
-/// `chart`: what a strategy mostly does.
+/// The table `chart`: the most frequent actions of a strategy.
 pub fn chart(habits: &[Habit]) -> Table {
     let mut table = Table::new("chart", ["cards", "hand", "offer", "round", "action", "share"]);
     for habit in habits {
@@ -350,7 +350,7 @@ pub fn chart(habits: &[Habit]) -> Table {
     table
 }
 
-/// `iterations`: how a strategy was found by iteration.
+/// The table `iterations`: the convergence of a strategy found by iteration.
 pub fn iterations(solving: &Solving, units: f64) -> Table {
     let mut table = Table::new("iterations", ["iterations", "gap"]);
     for &(iterations, gap) in &solving.gaps {
@@ -364,11 +364,11 @@ pub fn iterations(solving: &Solving, units: f64) -> Table {
     table
 }
 
-/// `hand`: what a hand is.
+/// The table `hand`: the facts of a hand.
 pub fn hand(facts: &[HandFacts]) -> Table {
     let outcomes = facts.first().map(|first| first.outcomes.as_slice()).unwrap_or_default();
     let flags = facts.first().map(|first| first.flags.as_slice()).unwrap_or_default();
-    // Columns of what not every game has.
+    // Columns that not every game has.
     let lines = facts.iter().any(|fact| !fact.line.is_empty());
     let dealers = facts.iter().any(|fact| !fact.dealer.is_empty());
     let known = [("line", lines), ("hand", true), ("dealer", dealers)];

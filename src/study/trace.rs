@@ -1,4 +1,4 @@
-//! A session told step by step, and written rounds.
+//! Traces of sessions and of written rounds.
 
 use super::setup::{self, manifest};
 use super::{Setup, StudyError};
@@ -7,10 +7,10 @@ use crate::framework::{AnyGame, SessionTrace};
 use serde_json::{Map, Value};
 
 impl dyn AnyGame + '_ {
-    /// Tells a session, or one of its rounds, step by step.
+    /// Traces a session, or one of its rounds, step by step.
     ///
     /// # Errors
-    /// If the rules or the strategies are wrong, or there is no such round.
+    /// If the rules or the strategies are invalid, or the round does not exist.
     pub fn trace(
         &self,
         setup: &Setup,
@@ -34,7 +34,7 @@ impl dyn AnyGame + '_ {
     /// Plays a written round and checks every step.
     ///
     /// # Errors
-    /// If the rules are wrong, or the first step that is.
+    /// If the rules are invalid; otherwise the first invalid step.
     pub fn replay(
         &self,
         setup: &Setup,

@@ -1,5 +1,5 @@
-//! A better strategy file: its numbers and chart cells varied on common luck, and the last word on luck
-//! that none of them was chosen by.
+//! Tuning of strategy files: numbers and chart cells are varied on common luck, and the result is
+//! measured on luck that took no part in the choice.
 
 use super::figure::{Figure, rounds as in_words};
 use super::setup::{self, at_table, manifest};
@@ -14,74 +14,74 @@ use serde_json::json;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A search for a better file: the [`Setup`] names one strategy.
+/// A search for a better version of the one strategy of the [`Setup`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TuneAsked {
-    /// What may be varied, by path; every number and chart cell if it is empty.
+    /// The paths that may be varied; if empty, every number and chart cell.
     pub free: Vec<String>,
     /// The seat, from 1.
     pub seat: usize,
-    /// What the other seats play; the game's default strategy if it is left out.
+    /// The strategy of the other seats; the game's default strategy if `None`.
     pub against: Option<Asked>,
-    /// What the better file is called.
+    /// The name of the better file.
     pub name: String,
 }
 
-/// Why a search has no parts.
+/// The reason why a search cannot be played in shares.
 pub(super) const FOLLOWS: &str = "what is tried next follows from what was found; --checkpoint keeps it, and --threads spreads it";
-/// How long it is searched where nobody says.
+/// The default duration of a search.
 const SEARCH: Duration = Duration::from_secs(60);
-/// The part of the search that is left for the last word.
+/// The fraction of the search reserved for the final measurement.
 const LAST_WORD: f64 = 0.25;
-/// The part of the search that the first sweep over all values takes.
+/// The fraction of the search that the first sweep over all values takes.
 const SWEEP: f64 = 0.02;
-/// Rounds of a candidate in a sweep at least.
+/// The minimum number of rounds of a candidate in a sweep.
 const FEWEST: u64 = 500;
-/// How much longer the next sweep is: after one that found something better, and after one that did not.
+/// The growth of the next sweep: after one that found an improvement, and after one that did not.
 const LONGER: [f64; 2] = [1.5, 3.0];
-/// Values that seem better by so many standard errors are tried together: most of many small gains are
-/// real, and of few large ones all are.
+/// Values that seem better by this many standard errors are tried together: most of many small
+/// gains are real, and so are all of a few large ones.
 const SEEMS: [f64; 3] = [0.5, 1.5, 3.0];
-/// A value that seems worse by so many standard errors is not tried again beside the same others.
+/// A value that seems worse by this many standard errors is not tried again on the same file.
 const HOPELESS: f64 = -3.0;
-/// What is tried together is played for so much of the sweep that it came from.
+/// Combinations are played for this fraction of the sweep that they came from.
 const TOGETHER: f64 = 0.25;
-/// Tokens of charts that a cell may hold, beside those that its chart holds.
+/// Tokens that a chart cell may hold, besides those in its chart.
 const LETTERS: &str = "-ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// A seat that is tuned.
+/// A tuning task.
 struct Tuning {
     game: Box<dyn AnyTable>,
     profile: Profile,
-    /// Whom it plays against.
+    /// The fields that it plays against.
     fields: Vec<Field>,
     seat: usize,
-    /// The strategy as it was named, its text, and the counting system that it names.
+    /// The strategy as given, its label, and its text.
     asked: Asked,
     label: String,
     text: String,
-    /// The text with more to vary, if the game knows one.
+    /// The text rewritten with more to vary, if the game can do that.
     unfolded: Option<String>,
     free: Vec<String>,
     against: String,
 }
 
-/// Everybody at a table, and how often it is that table.
+/// The players of a table, and their weight.
 #[derive(Debug)]
 pub(super) struct Field {
-    /// All fields together have 1.
+    /// The weight of this field; all weights sum to 1.
     pub weight: f64,
     pub table: Box<dyn Seats>,
 }
 
-/// One value of a text in the place of another.
+/// A change of one value in a text.
 #[derive(Clone, Debug)]
 struct Move {
     free: Free,
     value: String,
 }
 
-/// A text to try: what it changes, and its player.
+/// A candidate text, with its changes and its player.
 struct Candidate {
     moves: Vec<Move>,
     text: String,
@@ -131,7 +131,7 @@ fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tunin
         against,
         game,
     };
-    // The file itself can be played here.
+    // Checks that the file itself can be played.
     let text = tuning.unfolded.as_deref().unwrap_or(&tuning.text);
     tuning.read(text)?;
     let all = free::values(text);
@@ -162,7 +162,7 @@ impl Tuning {
     /// The player of a text.
     fn read(&self, text: &str) -> Result<Box<dyn Seats>, StudyError> {
         let written = self.asked.written.trim();
-        // What is shipped has a name that is no file's.
+        // A shipped strategy goes by a name, but its changed text needs that of a file.
         let written = if self.asked.file.is_some() { written } else { "tuned.toml" };
         let asked = Asked {
             written: written.to_owned(),
@@ -176,12 +176,12 @@ impl Tuning {
         let changes: Vec<_> =
             moves.iter().map(|one| (one.free.place.clone(), one.value.clone())).collect();
         let text = free::with(text, &changes);
-        // What a file cannot say, or says of nothing, is no candidate.
+        // A text that is invalid or cannot be played is not a candidate.
         let player = self.read(&text).ok()?;
         Some(Candidate { moves, text, player })
     }
 
-    /// What it was tuned for.
+    /// The conditions that it was tuned for, in words.
     fn told(&self) -> String {
         let players = self.game.players();
         match players {
@@ -192,7 +192,7 @@ impl Tuning {
         }
     }
 
-    /// Every text that differs in one value.
+    /// All texts that differ in one value.
     fn neighbours(&self, text: &str) -> Vec<Candidate> {
         let all = free::values(text);
         let is_free = |free: &&Free| {
@@ -217,7 +217,7 @@ impl Tuning {
     }
 }
 
-/// Numbers near a number: next to it, and a tenth and a quarter away from a large one.
+/// Numbers near a number: adjacent ones, and for large numbers those a tenth and a quarter away.
 fn numbers(value: &str) -> Vec<String> {
     let Ok(number) = value.parse::<i64>() else { return Vec::new() };
     let mut found = Vec::new();
@@ -231,13 +231,13 @@ fn numbers(value: &str) -> Vec<String> {
     found.iter().map(i64::to_string).collect()
 }
 
-/// What a cell of a chart may hold.
+/// The tokens that a cell of a chart may hold.
 fn tokens<'t>(text: &'t str, all: &'t [Free], chart: &'t str) -> impl Iterator<Item = String> + 't {
     let of_chart = all.iter().filter(move |free| free.kind == Kind::Cell && free.is_within(chart));
     let mut found: Vec<String> = of_chart.map(|free| free.value(text).to_owned()).collect();
     found.sort();
     found.dedup();
-    // A chart of one token does not say what else there is.
+    // A chart with a single token does not show the alternatives.
     if found.len() == 1 {
         found.extend(LETTERS.chars().map(|letter| letter.to_string()));
         found.dedup();
@@ -245,20 +245,20 @@ fn tokens<'t>(text: &'t str, all: &'t [Free], chart: &'t str) -> impl Iterator<I
     found.into_iter()
 }
 
-/// How much is left of a search.
+/// The budget of a search.
 struct Budget<'a> {
     sampling: &'a Sampling<'a>,
-    /// Rounds of all candidates together, if they are counted; else the time.
+    /// The total number of rounds of all candidates, if it is the limit; otherwise `time` is.
     rounds: Option<u64>,
     time: Duration,
     start: Instant,
     played: u64,
-    /// Nanoseconds of a round on all threads, roughly.
+    /// The approximate time of a round on all threads, in nanoseconds.
     nanoseconds: f64,
 }
 
 impl Budget<'_> {
-    /// The part that is used up.
+    /// The fraction that is used up.
     fn used(&self) -> f64 {
         match self.rounds {
             Some(rounds) => self.played as f64 / rounds as f64,
@@ -266,7 +266,7 @@ impl Budget<'_> {
         }
     }
 
-    /// Rounds in a part of it.
+    /// The number of rounds in a fraction of the budget.
     fn rounds_in(&self, part: f64) -> f64 {
         match self.rounds {
             Some(rounds) => part * rounds as f64,
@@ -281,7 +281,8 @@ impl Budget<'_> {
         }
     }
 
-    /// Shows how far it has come. Before something better was found a stop has nothing to lose.
+    /// Reports progress. Until something better is found, a stop loses nothing, so no rounds are
+    /// reported.
     fn show(&self, steps: u64, found: bool) {
         let rounds = if found { self.played } else { 0 };
         let said = format!("step {steps}");
@@ -293,17 +294,17 @@ impl Budget<'_> {
     }
 }
 
-/// What a candidate nets more than the best one so far.
+/// The gain of a candidate over the best text so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct Gain {
-    /// In units of money a round.
+    /// The gain, in money units per round.
     value: f64,
-    /// The same in standard errors.
+    /// The gain, in standard errors.
     errors: f64,
 }
 
 impl Gain {
-    /// Nothing is gained where nothing differs.
+    /// The gain of a pair; 0 if nothing differs.
     fn of(pair: Option<&Pair>) -> Gain {
         let found = pair.and_then(|pair| Difference::fixed(pair, 1.0, 0.5));
         let value = found.map_or(0.0, |found| found.value);
@@ -314,20 +315,21 @@ impl Gain {
 
 /// Several players in the seat, each against the same fields on the same luck.
 struct Played {
-    /// Of each but the first, beside the first; `None` where no round was played.
+    /// Each player but the first, paired with the first; `None` if no round was played.
     pairs: Vec<Option<Pair>>,
     stopped: bool,
 }
 
-/// Seeds of the steps; the last word has the seed that was asked for.
+/// The seed of a step; the final measurement has the seed of the run.
 pub(super) fn seed_of(seed: u64, step: u64) -> u64 {
-    /// 2^64 over the golden ratio: numbers that it multiplies lie far apart.
+    /// 2^64 over the golden ratio: its multiples are far apart.
     const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
     seed ^ (step + 1).wrapping_mul(GOLDEN)
 }
 
 impl Tuning {
-    /// Plays so many rounds in each of the players' seats, those of a field by its weight.
+    /// Plays each of `all` in the seat, for `rounds` rounds that are divided among the fields by
+    /// weight.
     fn play(
         &self,
         all: &[&dyn Seats],
@@ -336,7 +338,7 @@ impl Tuning {
         budget: &mut Budget<'_>,
     ) -> Played {
         let mut found = Played { pairs: vec![None; all.len() - 1], stopped: false };
-        // What is played after a stop is no part of the search that may be gone on with.
+        // Rounds played after a stop are not part of a search that can be resumed.
         let journal = budget.sampling.journal.filter(|_| !budget.stopped());
         for field in self.fields.iter().filter(|field| field.weight > 0.0) {
             let at_table = |player: &&dyn Seats| {
@@ -368,7 +370,7 @@ impl Tuning {
         found
     }
 
-    /// How much better each candidate does than the best one so far; `None` where it was stopped.
+    /// The gain of each candidate over the best one so far; `None` if stopped.
     fn gains(
         &self,
         best: &dyn Seats,
@@ -383,13 +385,13 @@ impl Tuning {
         (!played.stopped).then(|| played.pairs.iter().map(|pair| Gain::of(pair.as_ref())).collect())
     }
 
-    /// The text that the search begins with.
+    /// The text that the search starts from.
     fn start(&self) -> &str {
         self.unfolded.as_deref().unwrap_or(&self.text)
     }
 
-    /// Searches, and measures what was found on luck of its own: what was found to be best was partly
-    /// lucky.
+    /// Searches, and measures the result on luck of its own, because the winner of a search was
+    /// partly lucky.
     fn tune(&self, sampling: &Sampling<'_>, confidence: f64) -> Result<Tuned, StudyError> {
         let before = self.read(&self.text)?;
         let mut at_table = self.fields[0].table.clone();
@@ -415,7 +417,7 @@ impl Tuning {
         }
         let after = self.read(&text)?;
         let left = (1.0 - budget.used()).max(LAST_WORD);
-        // A file that was found is measured even if the search was stopped.
+        // A result is measured even if the search was stopped.
         let never = AtomicBool::new(false);
         let (rounds, stop) = match budget.stopped() {
             true => (FEWEST, &never),
@@ -430,19 +432,19 @@ impl Tuning {
         Ok(Tuned { changed: text != self.text, text, steps, searched, pair, gain, stopped })
     }
 
-    /// The best file that was found, and how many steps it took.
+    /// The best text found, and the number of steps taken.
     ///
-    /// A sweep plays every text that differs in one value on the same luck. The values that seem better
-    /// go together, by how sure each is, into a few texts, and the one that does best on fresh luck is
-    /// where the next sweep begins. A value that only seemed better costs little, and is found out by a
-    /// later, longer sweep.
+    /// A sweep plays every text that differs in one value on the same luck. The values that seem
+    /// better are combined, by confidence, into a few texts, and the one that does best on fresh
+    /// luck starts the next sweep. A value that only seemed better costs little, and a later,
+    /// longer sweep exposes it.
     fn search(&self, budget: &mut Budget<'_>) -> Result<(String, u64), StudyError> {
         let mut text = self.start().to_owned();
         let mut best = self.read(&text)?;
         let (mut steps, mut part) = (0, SWEEP);
         let mut values = self.neighbours(&text);
         while !values.is_empty() && budget.used() < 1.0 - LAST_WORD && !budget.stopped() {
-            // How long a round takes is known from the first sweep on.
+            // The time of a round is known after the first sweep.
             let known = budget.rounds.is_some() || budget.played > 0;
             let left = (1.0 - LAST_WORD - budget.used()).max(0.0);
             let all = if known { budget.rounds_in(part.min(left)) } else { 0.0 };
@@ -483,8 +485,8 @@ impl Tuning {
         Ok((text, steps))
     }
 
-    /// The values that seem better, put together by how sure each is, and the surest by itself: the best
-    /// value of each place.
+    /// Combinations of the values that seem better, at several levels of confidence, and the surest
+    /// one alone; each place takes its best value.
     fn together(&self, text: &str, values: &[Candidate], gains: &[Gain]) -> Vec<Candidate> {
         let mut order: Vec<usize> = (0..values.len()).collect();
         order.sort_by(|&a, &b| gains[b].value.total_cmp(&gains[a].value));
@@ -508,15 +510,15 @@ impl Tuning {
     }
 }
 
-/// A file that was tuned against several fields.
+/// A file tuned against several fields.
 pub(super) struct Reply {
     pub text: String,
     pub player: Box<dyn Seats>,
-    /// What it nets more than the file that it was tuned from.
+    /// Its gain over the file that it was tuned from.
     pub gain: Option<Figure>,
 }
 
-/// Looks for a better file in some fields than one that is there; `name` is what it is called.
+/// Tunes a file against some fields; `name` is the name of the result.
 pub(super) fn reply(
     entry: &dyn AnyGame,
     setup: &Setup,
@@ -532,21 +534,21 @@ pub(super) fn reply(
     Ok(Reply { player: tuning.read(&text)?, text, gain: tuned.figure() })
 }
 
-/// What came of a search.
+/// The result of a search.
 struct Tuned {
     text: String,
     changed: bool,
     steps: u64,
-    /// Rounds of the search.
+    /// The number of rounds of the search.
     searched: u64,
-    /// The file that was found beside the one that was there.
+    /// The result, paired with the original file.
     pair: Pair,
     gain: Option<Difference>,
     stopped: bool,
 }
 
 impl Tuned {
-    /// Rounds of the last word.
+    /// The number of rounds of the final measurement.
     fn measured(&self) -> u64 {
         self.pair.a.n as u64
     }
@@ -556,7 +558,7 @@ impl Tuned {
         Some(Figure::between(gain.value, gain.low, gain.high, self.measured()))
     }
 
-    /// The text under what it is worth.
+    /// The text with a header about its gain.
     fn headed(&self, tuning: &Tuning, name: &str, seed: u64) -> String {
         let Some(gain) = self.figure().filter(|_| self.changed) else { return self.text.clone() };
         let labels = [name.to_owned(), tuning.label.clone()];
@@ -572,16 +574,16 @@ impl Tuned {
 }
 
 impl dyn AnyGame + '_ {
-    /// Everything that can be found wrong with a search for a better file before a card is dealt.
+    /// Checks a search for a better file before a card is dealt.
     ///
     /// # Errors
-    /// If the rules or a strategy are wrong, or nothing of it can be varied.
+    /// If the rules or a strategy are invalid, or nothing in it can be varied.
     pub fn check_tuning(&self, setup: &Setup, asked: &TuneAsked) -> Result<(), StudyError> {
         tuning(self, setup, asked).map(|_| ())
     }
 
-    /// Looks for a better strategy file than that of the setup: the text of the file, and tables
-    /// `gain`, `changes`.
+    /// Tunes the strategy file of the setup: the text of the better file, and tables `gain`,
+    /// `changes`.
     ///
     /// # Errors
     /// As `check_tuning`.
@@ -644,7 +646,7 @@ impl dyn AnyGame + '_ {
     }
 }
 
-/// A file under a comment and an idea of its own, in the place of those that it had.
+/// A file with a new comment and a new `about`, in place of its own.
 fn headed(text: &str, about: &str, comment: &[String]) -> String {
     let about = free::place_of(text, "about").map(|place| (place, toml_string(about)));
     let text = free::with(text, about.as_slice());
@@ -654,12 +656,12 @@ fn headed(text: &str, about: &str, comment: &[String]) -> String {
     comment + &text[old..]
 }
 
-/// A text between quotes.
+/// A text as a TOML string.
 fn toml_string(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }
 
-/// What was gained, in a sentence.
+/// The gain in a sentence.
 fn said(gain: &Figure, [name, label]: &[String; 2], stake: &str) -> String {
     const HOW: &str = "measured on luck that it was not chosen by";
     match gain.side() {
@@ -677,7 +679,7 @@ fn said(gain: &Figure, [name, label]: &[String; 2], stake: &str) -> String {
     }
 }
 
-/// What is another value now.
+/// The table `changes`: the values that differ.
 fn changes(start: &str, text: &str, changed: bool) -> Table {
     let mut table = Table::new("changes", ["path", "was", "is"]);
     if changed {

@@ -1,4 +1,5 @@
-//! The search for the value that meets a target: what is tried next, and what is known from it.
+//! The search for the value that meets a target: the choice of the next values, and the
+//! conclusions.
 
 use super::{ALL_TRIED, FIRST_TRIES, LAST_TRIES, Question, Side, ZOOM_TRIES, ZOOMS};
 use crate::framework::ExactError;
@@ -13,39 +14,40 @@ use crate::study::tables::Intervals;
 use crate::study::{Sampling, Snapshot, StudyError};
 use std::collections::BTreeMap;
 
-/// Looks at what is known without sampling: each halves the range at least.
+/// The maximum number of zooms if values are computed; each at least halves the range.
 const EXACT_ZOOMS: usize = 40;
-/// Edges are narrowed down to this part of what cannot be told from the target.
+/// The search narrows an edge down to this fraction of the range that cannot be distinguished from
+/// the target.
 const EDGE: u64 = 4;
 
-/// What was found out about one play.
+/// The state of the search for one kind of play.
 pub(super) struct Search<'q, 'a> {
     pub question: &'q Question<'a>,
     pub play: &'q Play,
     pub sampling: &'q Sampling<'q>,
-    /// Of each try.
+    /// The plan of each try.
     pub plan: Plan<'q>,
-    /// Whether all figures are computed.
+    /// Whether all figures so far are computed.
     pub exact: bool,
     pub tried: BTreeMap<u64, Measured>,
     pub cautions: Cautions,
-    /// Rounds of all tries before this one.
+    /// The rounds of all tries before the current one.
     pub played: u64,
     pub stopped: bool,
 }
 
-/// Where the target is met.
+/// The answer of a search.
 pub(super) struct Answered {
-    /// The values to name: the nearest, or the two neighbours.
+    /// The values to name, as indices: the nearest one, or two neighbours.
     pub values: Vec<u64>,
-    /// Between these it is met; beyond an end of the range if that is `None`.
+    /// The values between which the target is met; `None` if no end of an interval is known.
     pub between: Option<(u64, u64)>,
-    /// Whether some try is surely on each side.
+    /// Whether values are known to be on both sides.
     pub crosses: bool,
 }
 
 impl<'q, 'a> Search<'q, 'a> {
-    /// Tries some values. Those of a sampled metric are tried on the same luck at once.
+    /// Tries some values; sampled ones simultaneously and on the same luck.
     pub fn try_all(&mut self, values: impl IntoIterator<Item = u64>) -> Result<(), StudyError> {
         let new: Vec<u64> = values.into_iter().filter(|at| !self.tried.contains_key(at)).collect();
         if new.is_empty() || self.stopped {
@@ -56,7 +58,7 @@ impl<'q, 'a> Search<'q, 'a> {
                 match self.compute(at)? {
                     Some(found) => drop(self.tried.insert(at, found)),
                     None => {
-                        // What cannot be computed everywhere is sampled everywhere.
+                        // If one value cannot be computed, all are sampled.
                         self.exact = false;
                         let again: Vec<u64> = self.tried.keys().copied().chain(new).collect();
                         self.tried.clear();
@@ -114,7 +116,7 @@ impl<'q, 'a> Search<'q, 'a> {
         let GridRun { grid, stopped } = simulate::grid(&points, kept, plan, &watch);
         self.played += grid.all_rounds();
         self.stopped |= stopped;
-        // Each interval at its part of α, so that all of them hold together.
+        // Each interval has its share of α, so that all hold simultaneously.
         let confidence = 1.0 - bonferroni(confidence, question.most_tries() as usize);
         let intervals = Intervals { confidence, precision: None };
         for (i, &at) in new.iter().enumerate() {
@@ -125,13 +127,13 @@ impl<'q, 'a> Search<'q, 'a> {
         Ok(())
     }
 
-    /// Tried values that are surely on one side of the target, in order.
+    /// The tried values known to be on one side of the target, in order.
     pub fn sure(&self) -> Vec<(u64, Side)> {
         let side = |(&at, found): (&u64, &Measured)| Some((at, self.question.side(found)?));
         self.tried.iter().filter_map(side).collect()
     }
 
-    /// The first two tried values that are surely on different sides, nothing sure between them.
+    /// The first two tried values known to be on different sides, with none known between them.
     pub fn bracket(&self) -> Option<(u64, u64)> {
         let sure = self.sure();
         let pair = sure.windows(2).find(|pair| pair[0].1 != pair[1].1)?;
@@ -145,14 +147,14 @@ impl<'q, 'a> Search<'q, 'a> {
         all.min_by(|a, b| off(a.1).total_cmp(&off(b.1))).map(|(&at, _)| at)
     }
 
-    /// The nearest tried values around one.
+    /// The nearest tried values below and above a value.
     pub fn around(&self, at: u64) -> (Option<u64>, Option<u64>) {
         let before = self.tried.range(..at).next_back().map(|(&at, _)| at);
         let after = self.tried.range(at + 1..).next().map(|(&at, _)| at);
         (before, after)
     }
 
-    /// Looks closer where the target is met, or nearly.
+    /// Zooms in on the values at which the target is met, or nearly met.
     pub fn narrow(&mut self) -> Result<(), StudyError> {
         for _ in 0..if self.exact { EXACT_ZOOMS } else { ZOOMS } {
             let middle = |a: u64, b: u64| (b > a + 1).then_some(a + (b - a) / 2);
@@ -161,7 +163,7 @@ impl<'q, 'a> Search<'q, 'a> {
                     let (_, first) = self.around(low);
                     let (last, _) = self.around(high);
                     match (first, last) {
-                        // Nothing is tried between them.
+                        // No value between them has been tried.
                         (Some(first), Some(last)) if first <= last && first < high => {
                             let enough = ((last - first) / EDGE).max(1);
                             let left = middle(low, first).filter(|_| first - low > enough);
@@ -192,7 +194,7 @@ impl<'q, 'a> Search<'q, 'a> {
         Ok(())
     }
 
-    /// The tried values between which the sampled metric passes the target, in `within`.
+    /// The consecutive tried values in `within` between which the metric crosses the target.
     pub fn passage(&self, within: (u64, u64)) -> Option<(u64, u64)> {
         let inside: Vec<(u64, f64)> = self
             .tried
@@ -203,8 +205,8 @@ impl<'q, 'a> Search<'q, 'a> {
         Some((pair[0].0, pair[1].0))
     }
 
-    /// Tries the two neighbours between which a straight line through what was tried passes the
-    /// target.
+    /// Tries the two consecutive values at which linear interpolation of the tried values crosses
+    /// the target.
     pub fn neighbours(&mut self, within: (u64, u64)) -> Result<(), StudyError> {
         for _ in 0..LAST_TRIES / 4 {
             let Some((a, b)) = self.passage(within).filter(|(a, b)| b - a > 1) else {
@@ -259,8 +261,8 @@ impl<'q, 'a> Search<'q, 'a> {
         })
     }
 
-    /// Where nobody can tell whether the target is met, up to what is sure on each side or the end
-    /// of the range.
+    /// The range in which it is unknown whether the target is met, up to the nearest known value on
+    /// each side or the end of the range.
     pub fn unsure(&self, last: u64) -> Option<(u64, u64)> {
         let unsure = || self.tried.iter().filter(|(_, found)| self.question.side(found).is_none());
         let (first, end) = (*unsure().next()?.0, *unsure().next_back()?.0);

@@ -1,4 +1,5 @@
-//! What is broken: events that spoil play, choices that nobody takes or should, sessions without end.
+//! Broken rules: events that spoil play, choices that nobody takes or should take, endless
+//! sessions.
 
 use super::verdict::{NAMED, RANDOM, share};
 use super::{How, LEAST, Lever, Played, Playtest, Side};
@@ -10,32 +11,33 @@ use crate::study::StudyError;
 use crate::study::figure::{Figure, rounds};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Sessions by which it is seen whether they end: as many as these rounds take, at least one.
+/// The number of rounds whose sessions are checked for an end; at least one session.
 const LOOKED_AT: f64 = 8.0;
-/// Rounds of a strategy in which is watched what it chooses, and what they take at most on one core.
+/// The maximum number of rounds in which the choices of a strategy are counted, and their maximum
+/// time on one core.
 const WATCHED: u64 = 2_000;
 const WATCHED_NANOSECONDS: f64 = 1e8;
-/// Of the rounds of the main run, such a part is watched.
+/// The divisor of the main run's rounds for counting choices.
 const PART: u64 = 100;
-/// That a choice is taken by nobody tells something where it was open so often.
+/// An unused choice is reported if it was open in at least this many sessions.
 const SESSIONS_OPEN: u64 = 30;
-/// A choice that costs less than this part of a stake is as good as the best.
+/// A choice that costs less than this, in stakes, is as good as the best.
 const NOTHING: f64 = 1e-9;
 
-/// A strategy with which sessions do not end.
+/// A strategy with endless sessions.
 pub(super) struct Unended {
     strategy: String,
     probed: Probed,
     most: u64,
 }
 
-/// A choice that best play never takes.
+/// A choice that is never part of best play.
 pub(super) struct NeverRight {
     choice: String,
     situations: usize,
-    /// What it costs at least, in stakes.
+    /// Its minimum cost, in stakes.
     loss: f64,
-    /// At the baseline it is right at times.
+    /// Whether it is sometimes right at the baseline.
     right_before: bool,
 }
 
@@ -44,25 +46,26 @@ pub(super) struct Unused {
     choice: String,
     open: u64,
     sessions: u64,
-    /// At the baseline some do.
+    /// Whether some strategy takes it at the baseline.
     used_before: bool,
 }
 
-/// Something that is broken.
+/// A broken thing.
 pub(super) struct Broken {
-    /// What is, as the table says it, and what it is about.
+    /// The kind of fault, as named in the table, and its subject.
     pub what: &'static str,
     pub of: String,
     pub figure: Figure,
     pub about: String,
-    /// Empty where another one says it.
+    /// Its sentence; empty if another sentence includes it.
     pub sentence: String,
-    /// What gives the figure again.
+    /// The command that reproduces the figure.
     pub command: String,
 }
 
 impl Side {
-    /// A few sessions of each strategy in seat 1, each also with what `random` might do.
+    /// Plays a few sessions of each strategy in seat 1, optionally with `random` diverting each of
+    /// them.
     fn probed(&self, seed: u64, of_rounds: f64, with_random: bool) -> Option<Vec<Probed>> {
         let game = &*self.habit.game;
         let relays = game.capabilities().relays?;
@@ -77,10 +80,10 @@ impl Side {
         found.into_iter().collect::<Result<_, _>>().ok()
     }
 
-    /// Leaves out strategies whose sessions do not end.
+    /// Leaves out strategies with endless sessions.
     ///
     /// # Errors
-    /// If they do not end by habit.
+    /// If the habit is one of them.
     fn drop_unended(&mut self, seed: u64, whose: &str) -> Result<(), StudyError> {
         let Some(all) = self.probed(seed, LOOKED_AT, false) else { return Ok(()) };
         let most = simulate::most_decisions(&*self.habit.game);
@@ -103,7 +106,7 @@ impl Side {
         Ok(())
     }
 
-    /// What each choice costs in each situation, where that is computed.
+    /// The cost of each choice in each situation, if it is computed.
     fn decisions(&self) -> Option<Vec<Decision>> {
         let computed = self.best.how == How::Computed;
         let decisions = self.habit.game.capabilities().decisions.filter(|_| computed)?;
@@ -112,12 +115,12 @@ impl Side {
         (!found.is_empty() && found.iter().all(exact)).then_some(found)
     }
 
-    /// What each kind of choice costs at least, in money units, and in how many situations it may be
-    /// taken.
+    /// The minimum cost of each kind of choice, in money units, and the number of situations in
+    /// which it can be taken.
     fn least_losses(&self) -> Option<BTreeMap<String, (f64, usize)>> {
         let mut kinds: BTreeMap<String, (f64, BTreeSet<String>)> = BTreeMap::new();
         for decision in self.decisions()? {
-            // `split:3` is a way to split.
+            // `split:3` is a form of `split`.
             let kind = decision.action.split([' ', ':']).next().unwrap_or_default();
             let (least, at) =
                 kinds.entry(kind.to_owned()).or_insert((f64::INFINITY, BTreeSet::new()));
@@ -127,7 +130,7 @@ impl Side {
         Some(kinds.into_iter().map(|(kind, (least, at))| (kind, (least, at.len()))).collect())
     }
 
-    /// What strategies but `random` do with each choice.
+    /// The use of each choice by the strategies other than `random`.
     fn uses(&self, seed: u64, main: u64) -> Option<BTreeMap<String, simulate::Used>> {
         let of_time = WATCHED_NANOSECONDS / self.nanoseconds();
         let most = main.div_ceil(PART).clamp(LEAST, WATCHED) as f64;
@@ -135,7 +138,7 @@ impl Side {
         let mut sum = Probed::default();
         let skilled = self.labels.iter().zip(&all).filter(|(label, _)| *label != RANDOM);
         let skilled: Vec<&Probed> = skilled.map(|(_, probed)| probed).collect();
-        // That one alone does without a choice tells nothing of it.
+        // A choice that a single strategy avoids proves nothing.
         (skilled.len() > 1).then(|| {
             skilled.into_iter().for_each(|probed| sum.merge(probed));
             sum.choices
@@ -144,17 +147,17 @@ impl Side {
 }
 
 impl Playtest<'_> {
-    /// Leaves out strategies whose sessions do not end.
+    /// Leaves out strategies with endless sessions.
     ///
     /// # Errors
-    /// If they do not end by habit.
+    /// If the habit is one of them.
     pub(super) fn drop_unended(&mut self, seed: u64) -> Result<(), StudyError> {
         self.here.drop_unended(seed, "these rules")?;
         let baseline = shown(&self.baseline);
         self.before.as_mut().map_or(Ok(()), |before| before.drop_unended(seed, &baseline))
     }
 
-    /// Leaves out steps of rules with which sessions do not end.
+    /// Leaves out lever values with endless sessions.
     pub(super) fn drop_unended_levers(
         &self,
         levers: &mut Vec<Lever>,
@@ -174,7 +177,7 @@ impl Playtest<'_> {
         });
     }
 
-    /// Choices that best play never takes, and those that no strategy takes.
+    /// Choices that are never part of best play, and those that no strategy takes.
     pub(super) fn idle_choices(&self, seed: u64, main: u64) -> (Vec<NeverRight>, Vec<Unused>) {
         let units = self.units();
         if let Some(here) = self.here.least_losses() {
@@ -203,7 +206,7 @@ impl Playtest<'_> {
         (Vec::new(), found.collect())
     }
 
-    /// Everything that is broken, what is worst first.
+    /// Everything that is broken, worst first.
     pub(super) fn broken(&self, played: &Played, seed: u64) -> Vec<Broken> {
         let mut found = self.without_end(played, seed);
         found.extend(self.too_often(played, seed));
@@ -212,7 +215,7 @@ impl Playtest<'_> {
         found
     }
 
-    /// The playtest again.
+    /// The command that repeats the playtest.
     fn again(&self, played: &Played, seed: u64) -> String {
         let setup = &self.here.setup;
         let strategies = Playtest::strategies(setup);
@@ -240,7 +243,7 @@ impl Playtest<'_> {
         self.here.unended.iter().map(told).collect()
     }
 
-    /// Events that spoil play where they happen often, and do.
+    /// The events of the game's cautions that are frequent.
     fn too_often(&self, played: &Played, seed: u64) -> Vec<Broken> {
         let events = self.here.habit.game.events();
         let tallies = played.grid.tally(played.points.here).events();
@@ -296,8 +299,8 @@ impl Playtest<'_> {
         played.never_right.iter().map(told).collect()
     }
 
-    /// All of them are one sentence: it names the first, those that the baseline's players take before
-    /// others.
+    /// All of them share one sentence, which names the first few; those that the baseline's players
+    /// do take come first.
     fn never_taken(&self, played: &Played, seed: u64) -> Vec<Broken> {
         let baseline = shown(&self.baseline);
         let alpha = self.alphas.each(played.unused.len());
@@ -332,7 +335,7 @@ impl Playtest<'_> {
     }
 }
 
-/// A choice in a sentence.
+/// A choice as written in a sentence.
 fn quoted(choice: &str) -> String {
     format!("`{choice}`")
 }

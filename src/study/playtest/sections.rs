@@ -14,7 +14,7 @@ fn table(name: &'static str, title: &str, columns: &[&str]) -> Table {
     table
 }
 
-/// A figure and its interval.
+/// A figure with its interval, as cells.
 fn cells(figure: Option<Figure>) -> [Cell; 3] {
     [
         figure.map(|figure| figure.value).into(),
@@ -24,7 +24,7 @@ fn cells(figure: Option<Figure>) -> [Cell; 3] {
 }
 
 impl Playtest<'_> {
-    /// All tables but the verdict.
+    /// All tables except the verdict.
     pub(super) fn sections(
         &self,
         played: &Played,
@@ -58,7 +58,8 @@ impl Playtest<'_> {
         table
     }
 
-    /// What a position, a seat or the house nets, here and at the baseline.
+    /// The table `fairness`: the net of each position, each seat and the house, here and at the
+    /// baseline.
     fn fairness_table(&self, played: &Played) -> Table {
         let columns = [
             "who",
@@ -324,7 +325,7 @@ impl Playtest<'_> {
                     push("cannot happen any more", &event.name, Some(Figure::exact(0.0)), "");
                 }
                 (true, Some(false)) => push("can happen only here", &event.name, None, ""),
-                // The rules mean it so.
+                // The rules exclude it on purpose.
                 (false, _) => excluded += 1,
                 (true, _) if self.here.exact.is_none() => {
                     let tally =

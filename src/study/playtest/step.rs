@@ -1,20 +1,20 @@
-//! The steps that a rule can take: to the next number, or to another reading.
+//! The steps of a rule: to nearby numbers, or to other readings.
 
 use crate::framework::Field;
 
-/// Of a number that begins at its lowest value, a step is such a part of its range, and so large at
-/// most.
+/// The divisor of the range for the step of a number at its minimum of 0 or less, and the maximum
+/// step.
 const PARTS: i64 = 20;
 const LONGEST: i64 = 100;
-/// Of another number, a step is such a part of it.
+/// The divisor of the value for the step of any other number.
 const PART: i64 = 10;
-/// Of a number between 0 and 1.
+/// The step of a number between 0 and 1.
 const SHARE: f64 = 0.1;
-/// Where a part of a reading is nothing yet.
+/// The initial value of a fraction that is part of a new reading.
 const MIDDLE: f64 = 0.5;
 
-/// The values one step from a value of a field, all in TOML; none where what is allowed does not say
-/// how far a step goes.
+/// The values one step from a value of a field, all in TOML; empty if the field's `allowed` does
+/// not determine a step.
 pub fn steps(field: &Field, value: &str) -> Vec<String> {
     let mut found = match field.allowed.contains(" | ") {
         true => field.allowed.split(" | ").flat_map(|reading| readings(reading, value)).collect(),
@@ -24,7 +24,7 @@ pub fn steps(field: &Field, value: &str) -> Vec<String> {
     found
 }
 
-/// A reading, or what it may hold.
+/// A reading, or new values of the number that it contains.
 fn readings(reading: &str, value: &str) -> Vec<String> {
     if let Some((part, _)) = reading.split_once(" = ") {
         let part = part.trim();
@@ -45,7 +45,7 @@ fn readings(reading: &str, value: &str) -> Vec<String> {
     }
 }
 
-/// Numbers and lists of numbers.
+/// Steps of numbers and of lists of numbers.
 fn numbers(allowed: &str, value: &str) -> Vec<String> {
     let Some((low, high)) = range(allowed) else { return Vec::new() };
     let inside = |number: &i64| (low..=high).contains(number);
@@ -88,19 +88,19 @@ fn numbers(allowed: &str, value: &str) -> Vec<String> {
         moved[at] += by;
         moved
     });
-    // Nothing at all of anything is no step.
+    // A list of zeros is not a step.
     let left = |list: &Vec<i64>| list.iter().all(inside) && list.iter().any(|&number| number != 0);
     moved.filter(left).map(|list| text(&list)).collect()
 }
 
-/// A share as it is written in TOML.
+/// A fraction as written in TOML.
 fn decimal(x: f64) -> String {
     let text = format!("{x:.3}");
     let text = text.trim_end_matches('0');
     if text.ends_with('.') { format!("{text}0") } else { text.to_owned() }
 }
 
-/// The first range that a text names.
+/// The first range in a text.
 fn range(text: &str) -> Option<(i64, i64)> {
     let (before, after) = text.split_once("..=")?;
     let digit = |c: char| c.is_ascii_digit() || c == '-';

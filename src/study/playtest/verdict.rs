@@ -1,4 +1,4 @@
-//! What is said of a playtest: the figures of the planned statements, and the sentences.
+//! The verdict of a playtest: the figures of the planned statements, and the sentences.
 
 use super::{How, Lever, Played, Playtest, Side};
 use crate::framework::settings::{quoted, shown};
@@ -6,44 +6,46 @@ use crate::simulate::{Account, Contest};
 use crate::study::figure::{Figure, percent, rounds, up_to_two_digits, written};
 use crate::study::{Cell, RulesFrom, Setup, Table};
 
-/// An evening.
+/// The number of rounds of an evening.
 const EVENING: f64 = 100.0;
-/// The normal quantile of nineteen in twenty.
+/// The normal quantile of 0.95.
 const NINETEEN: f64 = 1.644_853_626_951_472_7;
-/// The strategy that anything better than luck is ahead of.
+/// The strategy that any skill should beat.
 pub(super) const RANDOM: &str = "random";
-/// Events, and values, that a sentence names at most.
+/// The maximum number of events, or of values, named in a sentence.
 pub(super) const NAMED: usize = 3;
-/// Sentences in all, unless more of them tell something, and of a sentence that must be among them.
+/// The maximum number of sentences, unless more of them are indispensable, and the mark of an
+/// indispensable one.
 const MOST: usize = 8;
 const KEPT: u8 = 0;
-/// Sentences on what is broken, at most: the table has all of it.
+/// The maximum number of sentences about broken things; the table has all.
 const BROKEN: usize = 2;
 
-/// The figures of the planned statements.
+/// The figures of the planned statements, in stakes per round.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Keys {
-    /// What the house takes from each player, by habit.
+    /// The house's take from each player, by habit.
     pub house: Option<Figure>,
-    /// What the best player wins.
+    /// The best player's win.
     pub best: Option<Figure>,
-    /// What who acts first wins more than who acts last.
+    /// The lead of the first player to act over the last.
     pub turn: Option<Figure>,
-    /// What the best player wins more than by habit.
+    /// The best player's lead over the habit.
     pub skill: Option<Figure>,
-    /// Rounds after which it is ahead nineteen times in twenty.
+    /// The number of rounds after which that player is ahead with probability 0.95.
     pub ahead: Option<u64>,
-    /// What who plays at random wins more than by habit, where the ranking shows that.
+    /// The lead of random play over the habit, if the ranking shows one.
     pub random: Option<Figure>,
-    /// Against the baseline: what a player by habit wins more, the best player, and who acts first.
+    /// The changes from the baseline: the win of a player by habit, that of the best player, and
+    /// the value of acting first.
     pub player_change: Option<Figure>,
     pub best_change: Option<Figure>,
     pub turn_change: Option<Figure>,
 }
 
-/// A sentence, what it is read from, and how to get that again.
+/// A sentence with its figure and the command that reproduces it.
 pub(super) struct Sentence {
-    /// How well one does without it, where there are many; [`KEPT`] if one does not.
+    /// Its dispensability: the highest is dropped first, [`KEPT`] never.
     spare: u8,
     section: &'static str,
     text: String,
@@ -51,7 +53,7 @@ pub(super) struct Sentence {
     command: String,
 }
 
-/// An event here and at the baseline.
+/// The probability of an event here and at the baseline.
 pub(super) struct EventChange {
     pub name: String,
     pub before: Option<f64>,
@@ -59,45 +61,45 @@ pub(super) struct EventChange {
     pub difference: Option<Figure>,
 }
 
-/// What a lever does to a figure.
+/// The effect of a lever on a figure.
 pub(super) struct Pulled {
     pub lever: usize,
     pub figure: &'static str,
     pub change: Figure,
 }
 
-/// What levers move.
+/// The figures that levers act on.
 pub(super) const PLAYER: &str = "player by habit";
 pub(super) const BEST: &str = "best player";
 pub(super) const TURN: &str = "first to act";
 pub(super) const EVENT: &str = "event";
 
-/// Whether an event is of one seat, by its name.
+/// Whether an event is one of a single seat, by its name.
 pub(super) fn of_seat(name: &str) -> bool {
     let rest = name.strip_prefix("seat").and_then(|rest| rest.split_once(':'));
     rest.is_some_and(|(seat, _)| seat.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// A value as `--vary` takes it: words without their quotes.
+/// A value as `--vary` takes it: without the quotes of a single word.
 fn bare(value: &str) -> &str {
     let inside = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     let word = |text: &&str| text.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric());
     inside.filter(word).unwrap_or(value)
 }
 
-/// Which way a figure goes.
+/// The direction of a change.
 fn more(figure: &Figure) -> &'static str {
     if figure.value < 0.0 { "less" } else { "more" }
 }
 
-/// The size of a share, in percent.
+/// The size of a probability, in percent.
 pub(super) fn share(figure: &Figure) -> String {
     let Figure { value, low, high, rounds } = *figure;
     let hundredfold = Figure { value: 100.0 * value, low: 100.0 * low, high: 100.0 * high, rounds };
     hundredfold.size().replace(" ±", "% ±") + "%"
 }
 
-/// What a lever moves, as `effect_on` names it, what matters most first; it may move an event, too.
+/// The values of `effect_on`, most important first; an event may follow.
 pub const KEY_FIGURES: [&str; 3] = [PLAYER, BEST, TURN];
 
 impl Playtest<'_> {
@@ -125,7 +127,7 @@ impl Playtest<'_> {
         (said.into_iter().map(|sentence| sentence.text).collect(), tables)
     }
 
-    /// The figures of the planned statements.
+    /// Computes the figures of the planned statements.
     fn keys(&self, played: &Played) -> Keys {
         let (units, alpha, n) = (self.units(), self.alphas.key, played.rounds);
         let (grid, points) = (&played.grid, played.points);
@@ -177,7 +179,7 @@ impl Playtest<'_> {
         keys
     }
 
-    /// What the best player wins more than by habit, and after how many rounds that shows.
+    /// The best player's lead over the habit, and the number of rounds after which it shows.
     fn skill(&self, played: &Played) -> (Option<Figure>, Option<u64>) {
         let (units, alpha) = (self.units(), self.alphas.key);
         let ahead = |variance: f64, by: f64| {
@@ -202,7 +204,7 @@ impl Playtest<'_> {
         (found, rounds.map(|rounds| rounds as u64))
     }
 
-    /// What who plays at random wins more than by habit, where that is shown.
+    /// The lead of random play over the habit, if it is shown.
     fn random(&self, played: &Played) -> Option<Figure> {
         let random =
             self.here.labels.iter().position(|label| label == RANDOM).filter(|&at| at > 0)?;
@@ -212,14 +214,14 @@ impl Playtest<'_> {
         (figure.side() == Some(true)).then_some(figure)
     }
 
-    /// The contender that is the best, if it is not the habit.
+    /// The index of the best player among the contenders, if it is not the habit.
     fn best_contender(&self) -> Option<usize> {
         let label = &self.here.best.label;
         let found = self.here.labels.iter().position(|known| known == label);
         found.filter(|&place| place > 0)
     }
 
-    /// Every event that is of the whole table or numbered, and not by seat.
+    /// Every event of the whole table, including numbered ones, but none of a single seat.
     fn events(&self, played: &Played) -> Vec<EventChange> {
         let (grid, points, n) = (&played.grid, played.points, played.rounds);
         let events = self.here.habit.game.events();
@@ -276,7 +278,7 @@ impl Playtest<'_> {
         changes
     }
 
-    /// What each lever does.
+    /// The effects of each lever.
     fn pulled(&self, played: &Played) -> Vec<Pulled> {
         let Some((levers, grid)) = &played.levers else { return Vec::new() };
         let units = self.units();
@@ -323,7 +325,7 @@ impl Playtest<'_> {
         found
     }
 
-    /// The words of a command about the rules, or those of the baseline.
+    /// A command about the rules of a setup.
     pub(super) fn command(&self, name: &str, setup: &Setup, more: &str) -> String {
         let mut words = vec![quoted(&self.asked.program), name.into(), self.profile.name.into()];
         match &setup.rules {
@@ -347,7 +349,7 @@ impl Playtest<'_> {
         setup.strategies.iter().map(one).collect::<Vec<_>>().join(" ")
     }
 
-    /// The command of the main run at one side.
+    /// The command of the main run of a side.
     pub(super) fn simulated(&self, side: &Side, rounds: u64, seed: u64) -> String {
         let strategies = Playtest::strategies(&side.setup);
         let run = match side.exact.is_some() {
@@ -359,7 +361,7 @@ impl Playtest<'_> {
         self.command(name, &side.setup, &more.collect::<Vec<_>>().join(" "))
     }
 
-    /// The command of the best player's figure at one side.
+    /// The command for the best player's figure on a side.
     pub(super) fn best_played(&self, side: &Side, rounds: u64, seed: u64) -> String {
         let Some(asked) = &side.best.asked else { return String::new() };
         let players = side.habit.game.players();
@@ -392,7 +394,7 @@ impl Playtest<'_> {
         self.command("compare", &side.setup, &more)
     }
 
-    /// The command that ranks the strategies at one side.
+    /// The command that ranks the strategies of a side.
     pub(super) fn ranked(&self, side: &Side, seed: u64, contest: Option<&Contest>) -> String {
         let Some(contest) = contest else { return String::new() };
         if side.setup.strategies.len() > 1 || side.asked.len() < 2 {
@@ -409,8 +411,8 @@ impl Playtest<'_> {
         self.command("compare", &side.setup, &words.join(" "))
     }
 
-    /// The command that shows what a lever does to a figure: a sweep that tells it, or else the run with
-    /// the lever, to be held against that without.
+    /// The command that shows the effect of a lever on a figure: a sweep if one can show it,
+    /// otherwise the run with the lever, to be compared with that without.
     pub(super) fn lever_command(
         &self,
         lever: &Lever,
@@ -432,7 +434,7 @@ impl Playtest<'_> {
         let own = |set: &str| set.split(['=', '.']).next().map(str::trim) == Some(name);
         setup.set.retain(|set| !own(set));
         let strategies = Playtest::strategies(&setup);
-        // Positions are no part of a sweep, nor are tables of which each has strategies of its own.
+        // Sweeps cover neither positions nor tables that each have their own strategies.
         if figure == TURN || figure == BEST && here != there {
             setup.set.push(format!("{name}={}", bare(&lever.value)));
             return self.command("simulate", &setup, &words(&[&strategies, &run]));
@@ -459,7 +461,7 @@ impl Playtest<'_> {
         let mut say = |spare, section, text: String, figure: Option<Figure>, command: String| {
             said.push(Sentence { spare, section, text, figure, command });
         };
-        // What cannot be told is the first to be left out.
+        // An open question is the first to be left out.
         let open = |figure: &Figure, spare| if figure.side().is_none() { spare } else { KEPT };
         let n = played.rounds;
         let simulated = self.simulated(&self.here, n, seed);
@@ -507,7 +509,7 @@ impl Playtest<'_> {
                 let size = figure.size();
                 let alone = self.here.habit.game.players() == 1;
                 let text = match figure.side() {
-                    // What is won at a table may be the other players'.
+                    // At a table, wins may come from the other players.
                     Some(true) if !alone => {
                         format!("At a table of such players {who} wins {size} {stake} a round.")
                     }
@@ -636,7 +638,7 @@ impl Playtest<'_> {
                 change.difference.is_some_and(|difference| difference.side().is_some())
             };
             let mut sure: Vec<&EventChange> = events.iter().filter(sure).collect();
-            // What is numbered comes after what has a name of its own.
+            // Numbered events come after those with names of their own.
             sure.sort_by_key(|change| change.name.contains(':'));
             sure.truncate(NAMED);
             if let Some(first) = sure.first() {
@@ -668,7 +670,7 @@ impl Playtest<'_> {
             let spare = if at == 0 { KEPT } else { 3 };
             say(spare, "broken", found.sentence, Some(found.figure), found.command);
         }
-        // What is won tells more than how often something happens.
+        // An effect on wins matters more than one on the probability of an event.
         let shown_to = |pulled: &&Pulled| pulled.change.side().is_some();
         let won = pulled.iter().filter(shown_to).find(|pulled| pulled.figure != EVENT);
         if let Some(first) = won.or_else(|| pulled.iter().find(shown_to))
@@ -706,13 +708,13 @@ impl Playtest<'_> {
         said
     }
 
-    /// The name of the event that levers were watched for, if there is one.
+    /// The name of the event that the levers are measured by, if there is one.
     pub(super) fn event_of(&self, played: &Played) -> Option<String> {
         let events = self.here.habit.game.events();
         played.event.and_then(|event| events.into_iter().nth(event)).map(|event| event.name)
     }
 
-    /// The habit as it was asked for.
+    /// The strategies of the habit, as given.
     fn habit(&self) -> String {
         let asked = &self.here.setup.strategies;
         let asked = if asked.len() > 1 { &asked[..] } else { &self.here.asked[..1] };
@@ -721,13 +723,13 @@ impl Playtest<'_> {
         shown(&if same { names[0].to_owned() } else { names.join("; ") })
     }
 
-    /// The best player as one asks for it: the settings that it has anyway are in the tables.
+    /// The best player as given on the command line; its default parameters are in the tables.
     fn best_name(&self) -> String {
         let best = &self.here.best;
         shown(best.asked.as_ref().map_or(&best.label, |asked| &asked.written))
     }
 
-    /// What the rules change.
+    /// The sentence about the changed rules.
     fn differing(&self) -> String {
         let baseline = shown(&self.baseline);
         let fields = self.changes.iter().take(NAMED).map(|change| {
@@ -754,7 +756,7 @@ impl Playtest<'_> {
         }
     }
 
-    /// What an evening strays, in stakes: of some seat's rounds.
+    /// The standard deviation of the net of an evening, in stakes.
     pub(super) fn evening(variance_of_a_round: f64) -> f64 {
         (EVENING * variance_of_a_round).sqrt()
     }
