@@ -52,7 +52,7 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
     }
     let plot = Plot::prepare(game, &args.plot, &mut to)?;
     let mut file = |path: &Option<PathBuf>| -> Result<Option<(String, FileId)>, Failure> {
-        // The answer of a share is its part: these files are the merge's.
+        // A share writes its part; the merge writes these files.
         let Some(path) = path.as_ref().filter(|_| !program.keeper.is_shared()) else {
             return Ok(None);
         };
@@ -78,7 +78,7 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
             (None, _) => {}
         }
     }
-    // Whatever becomes of the other files, the answer is not lost.
+    // A failure of the other files must not cost the answer.
     let done = plot.deliver(to, &found.answer, view)?;
     let Some(name) = unwritten else { return Ok(done) };
     let name = settings::shown(&name);
@@ -95,7 +95,7 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
     )))
 }
 
-/// Refuses a file that could not be named again.
+/// Refuses a file whose name `--system` could not take.
 fn check_name(game: &dyn AnyGame, option: &str, path: &Path) -> Result<(), Failure> {
     let name = path.display().to_string();
     if name.contains(['(', ')', ',']) || name == "-" || game.knows_memory(&name) {

@@ -43,7 +43,7 @@ pub fn run(args: &ExactArgs, program: &Program) -> Outcome {
     })
 }
 
-/// Finds the best strategy that a file can say, and writes the file beside the tables.
+/// Finds the best strategy that a file can express, and writes the file beside the tables.
 fn write_strategy(
     args: &ExactArgs,
     program: &Program,
@@ -103,7 +103,7 @@ fn by_situation(decisions: &Table) -> Table {
     table
 }
 
-/// The best action with the hands dealt, by hand and dealer's card, and what the next best costs.
+/// The best action with the hands dealt, by hand and dealer's card, and the cost of the next best.
 fn chart(decisions: &Table) -> Table {
     if !decisions.columns.iter().any(|column| column == "dealer") {
         return by_situation(decisions);
@@ -150,7 +150,7 @@ fn chart(decisions: &Table) -> Table {
     table
 }
 
-/// What is done most with each kind of hand, a column for each round.
+/// The most frequent action with each kind of hand, a column for each round.
 fn by_round(habits: &Table, strategy: Option<&str>) -> Table {
     let text = |cell: &Cell| match cell {
         Cell::Text(text) => text.clone(),

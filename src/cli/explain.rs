@@ -13,22 +13,22 @@ use crate::study::{Cell, Report, Table};
 use serde_json::Map;
 use std::fmt::Write as _;
 
-/// The page that all words are from, but for those that games declare.
+/// The page that explains all words, except those that games declare.
 const GLOSSARY: &str = include_str!("../../docs/glossary.md");
 
-/// How sections of the page begin that are of one game only; its name follows.
+/// The start of the headings of sections about one game; its name follows.
 const OF_A_GAME: [&str; 2] = ["Events of ", "Words of "];
 
-/// The section of what strategies of a game can be told.
+/// The section of the parameters of a game's strategies.
 const PARAMETERS: &str = "Parameters";
 
-/// What ends the name of an entry that is about another event.
+/// The ending of the name of an entry about another event.
 const EVENT: &str = "EVENT";
 
-/// How wide the list of words is.
+/// The width of the list of words, in characters.
 const WIDTH: usize = 80;
 
-/// What the words of a page mean, to its reader.
+/// The explanations of words, for the reader of a page.
 #[derive(Debug)]
 pub struct Glossary(Vec<Entry>);
 
@@ -38,7 +38,7 @@ impl Glossary {
         Glossary(entries(GLOSSARY, games))
     }
 
-    /// What a word means, and after it the event that it is about.
+    /// The explanation of a word, and after it the event that it is about.
     pub fn meanings(&self, word: &str) -> Vec<Meaning> {
         let found = found(&self.0, word);
         let about = found.iter().flat_map(|entry| &entry.names);
@@ -103,18 +103,17 @@ fn text(entries: &[&Entry]) -> String {
     text
 }
 
-/// What a word means.
+/// The explanation of a word.
 #[derive(Debug)]
 struct Entry {
     /// Its names; runs of capitals stand for a number (`N`), another event or any name.
     names: Vec<String>,
-    /// What kind of word it is, as the list says it.
+    /// The kind of word, as the list gives it.
     section: String,
     text: String,
 }
 
-/// The entries of the page, without those of games that the program has not, and the words that its
-/// games declare.
+/// The entries of the page about games of the program, and the words that these declare.
 fn entries(page: &str, games: &[Profile]) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut section = "";
@@ -171,7 +170,7 @@ fn declared(game: &Profile, entries: &mut Vec<Entry>) {
     }
 }
 
-/// A word as it is looked up: `House edge`, `house-edge` and `house_edge` are one.
+/// A word in the form for look-up: `House edge`, `house-edge` and `house_edge` are the same.
 fn folded(word: &str) -> String {
     word.to_lowercase().replace(['_', ' '], "-")
 }
@@ -223,7 +222,7 @@ fn fits(entries: &[Entry], name: &str, word: &str) -> Option<usize> {
             }
         }
     }
-    // What is written as the page writes it is meant so.
+    // The spelling of the page comes first.
     match folded(name) == word {
         true => Some(usize::MAX),
         false => go(entries, &pieces(name), word),
@@ -252,7 +251,7 @@ fn looked_up<'e>(entries: &'e [Entry], word: &str) -> Vec<&'e Entry> {
         .unwrap_or_default()
 }
 
-/// The entries of words, and after one that is of another event that of the event.
+/// The entries of words; an entry about another event is followed by that event's.
 fn explained<'e>(
     entries: &'e [Entry],
     words: &[String],

@@ -1,4 +1,4 @@
-//! What the commands of a program take, as data: for those who offer them in another language.
+//! The commands of a program and their arguments as data, for bindings to other languages.
 
 use clap::{Arg, ArgAction, Command};
 
@@ -7,24 +7,24 @@ use clap::{Arg, ArgAction, Command};
 pub struct CommandFacts {
     /// Its name.
     pub name: String,
-    /// What it does, in a sentence.
+    /// Its description, in a sentence.
     pub about: String,
-    /// What it takes, in the order of its help.
+    /// Its arguments, in the order of its help.
     pub arguments: Vec<ArgumentFacts>,
 }
 
 /// An argument of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArgumentFacts {
-    /// Its long name without dashes; of one that has only a place, what stands there.
+    /// Its long name without dashes; of a positional argument, its placeholder.
     pub name: String,
-    /// What it means.
+    /// Its help text.
     pub help: String,
-    /// What its value is; nothing for a switch.
+    /// The placeholder of its value; `None` for a switch.
     pub value: Option<String>,
-    /// The values that it may have, where they are few.
+    /// The allowed values, if they are listed.
     pub values: Vec<String>,
-    /// Whether it is told by its place and not by its name.
+    /// Whether it is positional.
     pub is_positional: bool,
     /// Whether it may be given more than once.
     pub is_repeated: bool,
@@ -33,7 +33,7 @@ pub struct ArgumentFacts {
 }
 
 impl CommandFacts {
-    /// All commands of a command line, but those that it does not show.
+    /// All visible commands of a command line.
     pub(super) fn all(line: &Command) -> Vec<CommandFacts> {
         let shown = line.get_subcommands().filter(|command| !command.is_hide_set());
         shown.map(CommandFacts::of).collect()

@@ -21,7 +21,7 @@ const PLAIN: [(&str, &str); 9] = [
     ("rules", ""),
 ];
 
-/// Commands whose next step follows from what they found: they refuse `--shard`.
+/// Commands whose steps depend on earlier results; they refuse `--shard`.
 const WHOLE: [&str; 3] = ["balance", "league", "tune"];
 
 /// The command line of a program. Its help is about the game that is `named`, or about all.
@@ -165,7 +165,7 @@ fn situated(mut command: Command, asked: Vec<Arg>) -> Command {
     command.args(asked.into_iter().zip(places).map(|(arg, place)| arg.display_order(place)))
 }
 
-/// A command with what some games say of it.
+/// A command with the help of some games.
 fn filled(mut command: Command, program: &str, games: &[&'static dyn AnyGame]) -> Command {
     let name = command.get_name().to_owned();
     let options: Vec<String> =
@@ -191,7 +191,7 @@ fn filled(mut command: Command, program: &str, games: &[&'static dyn AnyGame]) -
     }
     let mut after = command.get_after_help().map(|text| format!("{text}\n\n")).unwrap_or_default();
     after += &examples(&name, program, games);
-    // The written rounds of all games would hide what the rest says.
+    // The written rounds of all games would bury the rest.
     if name == "trace" || name == "advise" && games.len() == 1 {
         for game in games {
             after += &format!("\n{}: {}\n", game.name(), game.replay_help());
@@ -203,7 +203,7 @@ fn filled(mut command: Command, program: &str, games: &[&'static dyn AnyGame]) -
     }
 }
 
-/// Whether a command has something to say of a game: not every game carries its rulebook.
+/// Whether a command applies to a game: not every game carries its rulebook.
 fn has(game: &dyn AnyGame, command: &str) -> bool {
     command != "rules" || !game.profile().rulebook.is_empty()
 }
@@ -380,7 +380,7 @@ mod tests {
         let place = |option: &str| exact.find(&format!("      --{option} <"));
         let order = ["hand", "upcard", "hour", "deck", "write-strategy"].map(place);
         assert!(order.is_sorted() && order.iter().all(Option::is_some), "{exact}");
-        // What a hand is worth does not depend on the hour.
+        // The odds of a hand do not depend on the hour.
         let odds = help(&mut both, "odds");
         assert!(odds.contains("--upcard <CARD>") && !odds.contains("--hour"), "{odds}");
         // Of a game that is named there are its own.

@@ -1,7 +1,7 @@
 //! Floor 8: the command line. The only floor that prints, reads the terminal and the files that it
 //! is given, and ends the process.
 //!
-//! A program of one's own has every command for croupier's games and for its own:
+//! A program from outside gets every command for croupier's games and for its own:
 //!
 //! ```no_run
 //! # fn program<Snackjack: croupier::framework::Game>() -> std::process::ExitCode {
@@ -68,7 +68,7 @@ use std::sync::Arc;
 /// Strategies from outside, each with the name of its game.
 type Players = Vec<(String, GuestStrategy)>;
 
-/// The command line of a program: its games, and how it presents itself.
+/// The command line of a program: its games, players, description and version.
 #[must_use = "nothing happens before it is run"]
 pub struct Croupier {
     games: Vec<&'static dyn AnyGame>,
@@ -118,8 +118,8 @@ impl Croupier {
         self
     }
 
-    /// Adds a strategy to a game of the program: whoever `seat` makes of its parameters sits at the
-    /// tables of the game like everybody, in every command that plays. Its name must be its own.
+    /// Adds a strategy to a game of the program: `seat` makes a player of its parameters, who sits
+    /// at the tables of the game in every command that plays. Its name must be its own.
     ///
     /// The engine of a game that was added by [`Croupier::game`] is its
     /// [`House`].
@@ -132,9 +132,9 @@ impl Croupier {
         self
     }
 
-    /// Adds a strategy to the game of this name: `chooser` takes all its decisions, of the actions that
-    /// are legal, in the words of written rounds. It is asked from many threads at once, for rounds in
-    /// any order. What it leaves open is left to chance.
+    /// Adds a strategy to the game of this name: `chooser` picks all its actions from the legal
+    /// ones, by their names in written rounds. It is called from many threads at once, for rounds
+    /// in any order. Decisions that it leaves open are taken at random.
     pub fn chooser(
         mut self,
         game: impl Into<String>,
@@ -174,25 +174,25 @@ impl Croupier {
         Ok(games.into_iter().zip(guests).map(host).collect())
     }
 
-    /// What the program is about, in a line, for `--help`.
+    /// Sets the description of the program, in a line, for `--help`.
     pub fn about(mut self, about: impl Into<String>) -> Croupier {
         self.about = Some(about.into());
         self
     }
 
-    /// The program's own version, for `--version`.
+    /// Sets the program's own version, for `--version`.
     pub fn version(mut self, version: impl Into<String>) -> Croupier {
         self.version = Some(version.into());
         self
     }
 
-    /// Parses the arguments of the process, runs the command, prints what came of it, and turns that
-    /// into an exit code. While it runs, Ctrl-C stops the command.
+    /// Parses the arguments of the process, runs the command, prints its answer, and returns the
+    /// exit code. While it runs, Ctrl-C stops the command.
     pub fn run(self) -> ExitCode {
         self.run_from(std::env::args_os())
     }
 
-    /// [`Croupier::run`] with these words, the first of which names the program.
+    /// [`Croupier::run`] with these words, of which the first is the program's name.
     pub fn run_from<W: Into<OsString>>(self, words: impl IntoIterator<Item = W>) -> ExitCode {
         let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
         let (mut program, mut line) = match self.at(&words, Caller::Terminal) {
@@ -224,9 +224,9 @@ impl Croupier {
         }
     }
 
-    /// Runs the command of these words in process, the first of which names the program, and hands over
-    /// what came of it: nothing is printed, and Ctrl-C is left to whoever asks. Commands that were asked
-    /// at the same time from several threads know nothing of each other.
+    /// Runs a command in process and returns its answer. The first of the words is the program's
+    /// name. Nothing is printed, and Ctrl-C is left to the caller. Commands that run at the same
+    /// time on several threads are independent.
     ///
     /// ```
     /// use croupier::cli::{Croupier, Desk};
@@ -240,7 +240,7 @@ impl Croupier {
     /// ```
     ///
     /// # Errors
-    /// What a terminal would have been told.
+    /// The error that a terminal would have shown.
     pub fn ask<W: Into<OsString>>(
         self,
         words: impl IntoIterator<Item = W>,
@@ -253,7 +253,7 @@ impl Croupier {
             Err(error) if error.use_stderr() => {
                 let message = refused(&error, &words);
                 let message = message.strip_prefix("error: ").unwrap_or(&message);
-                // How a command line is written helps who writes one.
+                // The usage helps only those who type a command line.
                 let is_said = |part: &&str| {
                     !part.starts_with("Usage:") && !part.starts_with("For more information")
                 };
@@ -267,10 +267,10 @@ impl Croupier {
         Ok(program.caller.leave(done))
     }
 
-    /// What the commands of the program take, and what that means.
+    /// The commands of the program and their arguments, as data.
     ///
     /// # Errors
-    /// If the program has no games, or two things of one name.
+    /// If the program has no games, or two games or strategies share a name.
     pub fn commands(self) -> Result<Vec<CommandFacts>, Refusal> {
         let words = [OsString::from("croupier")];
         let (_, mut line) = self.at(&words, Caller::at(&Desk::new()))?;
@@ -291,14 +291,14 @@ impl Croupier {
     }
 }
 
-/// The command that the words are.
+/// The command of these words.
 fn parsed(line: &mut clap::Command, words: &[OsString]) -> Result<Cli, clap::Error> {
     line.try_get_matches_from_mut(words)
         .and_then(|found| Cli::from_arg_matches(&found))
         .map_err(|error| error.format(line))
 }
 
-/// Runs a command, or the one that it takes up again, and keeps of it what is to be kept.
+/// Runs a command, or the one that it resumes or merges, with its keeper.
 fn run(
     mut command: Command,
     words: &[OsString],
@@ -362,7 +362,7 @@ fn run_command(command: &Command, program: &Program, line: &clap::Command) -> Ou
     }
 }
 
-/// The words, and their halves, that are long or hide something: the longest first.
+/// The words and their halves that are long or have hidden characters, longest first.
 fn odd(words: &[OsString]) -> Vec<String> {
     let words = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
     let parts = |word: String| {
@@ -377,8 +377,8 @@ fn odd(words: &[OsString]) -> Vec<String> {
     odd
 }
 
-/// What is wrong with the command line. The parser quotes words as they are: those that are long or
-/// hide something are put as all messages put them.
+/// The message about a wrong command line. The parser quotes words as they are; those that are long
+/// or have hidden characters are shown as in all other messages.
 fn refused(error: &clap::Error, words: &[OsString]) -> String {
     let mut message = error.render().to_string();
     for word in odd(words) {
@@ -387,7 +387,7 @@ fn refused(error: &clap::Error, words: &[OsString]) -> String {
     message.trim_end().to_owned()
 }
 
-/// The option that the command line is wrong about, without its dashes.
+/// The option at fault in a wrong command line, without its dashes.
 fn option(error: &clap::Error) -> Option<String> {
     match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(shown)) => {
@@ -398,12 +398,12 @@ fn option(error: &clap::Error) -> Option<String> {
     }
 }
 
-/// How a command ended.
+/// The end of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Done {
-    /// As it was asked.
+    /// It ran to its end.
     Whole,
-    /// Stopped by Ctrl-C, after what was finished was written.
+    /// It was stopped by Ctrl-C, and wrote the finished part.
     Stopped,
 }
 

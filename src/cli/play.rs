@@ -1,7 +1,7 @@
 //! `croupier play GAME`.
 //!
-//! A person at a terminal edits a line and ends it with Enter, so that a slip can be undone before it
-//! counts; a program that plays sends the same lines.
+//! A person at a terminal edits a line and ends it with Enter, so that a slip can be undone before
+//! it counts; a program that plays sends the same lines.
 
 use super::args::PlayArgs;
 use super::caller::Caller;
@@ -23,15 +23,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// A person sits at nothing else.
+/// The only seat that a person can take.
 const TERMINAL: Caller = Caller::Terminal;
-/// Most characters of an answer.
+/// The most characters of an answer.
 const MOST: u64 = 1 << 10;
-/// How soon Ctrl-C is noticed.
+/// The interval at which Ctrl-C is noticed.
 const PAUSE: Duration = Duration::from_millis(50);
-/// Files of later rounds that are looked for before the first one.
+/// The number of later rounds whose files are checked before the first.
 const MOST_LOOKED_FOR: u64 = 1_000;
-/// Characters of a line where the terminal says nothing.
+/// The width of a line if the terminal gives none, in characters.
 const WIDTH: u16 = 80;
 
 pub fn run(args: &PlayArgs, program: &Program) -> Outcome {
@@ -43,7 +43,7 @@ pub fn run(args: &PlayArgs, program: &Program) -> Outcome {
     let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, 0.95)?;
     let reference = args.reference.as_deref();
     let reference = reference.map(|text| setup::strategy(program, game, text)).transpose()?;
-    // Who plays again wants other cards.
+    // Another session should deal other cards.
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000);
     let asked = PlayAsked { seat: args.seat, reference, seed };
     let mut sitting = game.sit(&setup, &asked)?;
@@ -75,7 +75,7 @@ fn play(
     loop {
         match sitting.go_on()? {
             Next::Round(round) => {
-                // From here on there is a score to tell.
+                // From here on there is a score to report.
                 progress::keep();
                 print(&ended(&round, stake, sitting.money()))?;
                 files.put(&round)?;
@@ -100,15 +100,15 @@ fn play(
     }
 }
 
-/// What a person answers.
+/// A person's answer.
 enum Answer {
-    /// The action at this place.
+    /// The action at this index.
     Chosen(usize),
-    /// Nothing any more.
+    /// The end of input.
     Left(Done),
 }
 
-/// The lines of stdin as they come; they are read beside the game, so that Ctrl-C is noticed.
+/// The lines of stdin, read on a thread of their own, so that Ctrl-C is noticed.
 fn answers() -> Receiver<io::Result<String>> {
     let (send, receive) = channel();
     thread::spawn(move || {
@@ -128,7 +128,7 @@ fn answers() -> Receiver<io::Result<String>> {
     receive
 }
 
-/// The answer to a question: what is none is asked for again.
+/// Asks a question until the answer is valid.
 fn answer(answers: &Receiver<io::Result<String>>, question: &Question) -> Result<Answer, Failure> {
     loop {
         TERMINAL.write(|out| write!(out, "> "))?;
@@ -154,7 +154,7 @@ fn answer(answers: &Receiver<io::Result<String>>, question: &Question) -> Result
     }
 }
 
-/// The place of the action that a line names, by its number or in words.
+/// The index of the action that a line names, by number or in words.
 fn choice(line: &str, actions: &[String]) -> Result<usize, String> {
     let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     if let Some(place) = number.filter(|&place| place < actions.len()) {
@@ -199,7 +199,7 @@ fn welcome(game: &str, seat: usize, seed: u64, sitting: &Sitting) -> String {
     )
 }
 
-/// A decision as it is put to a person.
+/// A decision as a person sees it.
 fn asked(question: &Question) -> String {
     let mut text = String::from("\n");
     for line in &question.sees {
@@ -213,10 +213,10 @@ fn asked(question: &Question) -> String {
     text
 }
 
-/// Most choices that are told with what they are worth.
+/// The most choices that are listed with their values.
 const VALUED: usize = 8;
 
-/// What the reference would do, and what each choice is worth, the best first.
+/// The reference's choice, and the value of each choice, best first.
 fn advised(would: &str, advice: Option<&Advice>, stake: &str, width: usize) -> String {
     let mut text = format!("  the reference would: {would}\n");
     let Some(Advice { choices, worlds, ignores, plays_on }) = advice else {
@@ -239,7 +239,7 @@ fn advised(would: &str, advice: Option<&Advice>, stake: &str, width: usize) -> S
     text
 }
 
-/// Choices side by side, as many as fit.
+/// Choices side by side, as many as fit on a line.
 fn columns(choices: &[String], width: usize) -> String {
     const GAP: usize = 3;
     let widest = choices.iter().map(|choice| choice.chars().count()).max().unwrap_or(0);
@@ -262,7 +262,7 @@ fn ended(round: &Told, stake: &str, money: Money) -> String {
     text
 }
 
-/// Decisions that are told one by one.
+/// The most decisions that are listed one by one.
 const TOLD: usize = 10;
 
 /// The score, and the decisions at which the reference does something else.
@@ -309,7 +309,7 @@ fn summary(score: &Score, stake: &str, money: Money) -> String {
     text
 }
 
-/// The files of rounds: the first goes where it was said, later ones beside it with their number.
+/// The files of rounds: the first under the given path, later ones beside it with their numbers.
 struct Files<'p> {
     program: &'p Program,
     path: Option<PathBuf>,
@@ -324,7 +324,7 @@ impl<'p> Files<'p> {
         let mut files = Files { program, path, force, first: None, written: Vec::new() };
         let Some(path) = files.path.clone() else { return Ok(files) };
         files.first = Some(files.open(&path)?);
-        // That a later round cannot be written would be known too late.
+        // A later round that cannot be written should be known before the first.
         if let Some(there) =
             (2..=MOST_LOOKED_FOR).map(|number| numbered(&path, number)).find(|path| path.exists())
             && !args.force
@@ -344,7 +344,7 @@ impl<'p> Files<'p> {
         Ok((output, file))
     }
 
-    /// Writes a round, where rounds are to be written.
+    /// Writes a round, if rounds are to be written.
     fn put(&mut self, round: &Told) -> Result<(), Failure> {
         let Some(path) = &self.path else { return Ok(()) };
         let Some(text) = &round.text else {

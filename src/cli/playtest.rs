@@ -34,10 +34,10 @@ pub fn run(args: &PlaytestArgs, program: &Program) -> Outcome {
     plot.deliver(to, &answer, view)
 }
 
-/// Rows of a table that a person sees at a glance.
+/// The most rows of a table on a terminal.
 const MOST_ROWS: usize = 6;
 
-/// What fits on a screen: the sentences stand by themselves, and the first rows of what changed.
+/// The part that fits on a screen: the sentences, and the first rows of the changes.
 fn view(table: &Table) -> Option<Table> {
     let mut short = table.clone();
     short.note.truncate(1);
@@ -65,7 +65,7 @@ fn view(table: &Table) -> Option<Table> {
             }
         }
         "broken" => {
-            // Of what has a number it is no wonder that some of it is never seen.
+            // Of numbered events some are always unseen.
             let numbered = |cell: &Cell| matches!(cell, Cell::Text(event) if event.contains(':'));
             let unseen = Cell::from("never seen");
             short.rows.retain(|row| row[0] != unseen || !numbered(&row[1]));

@@ -9,14 +9,14 @@ use crate::report::picture::Picture;
 use crate::report::plot::{self, PlotError, PlotFormat};
 use crate::study::{Answer, AnyGame, Table};
 
-/// Where the picture will go: looked at before the run, so that an hour's work cannot die on it.
+/// The destination of the picture, checked before the run, so that no hour of work is lost to it.
 pub struct Plot {
     file: Option<(FileId, PlotFormat)>,
     game: &'static dyn AnyGame,
 }
 
 impl Plot {
-    /// Checks the file of the picture, if one is wanted.
+    /// Checks the file of the picture, if one is asked for.
     pub fn prepare(
         game: &'static dyn AnyGame,
         args: &PlotArgs,
@@ -30,7 +30,7 @@ impl Plot {
         Ok(Plot { file: Some((to.also(path, true)?, format)), game })
     }
 
-    /// Draws the picture and delivers the tables. A picture that cannot be drawn loses no table.
+    /// Draws the picture and writes the tables, even if the picture cannot be drawn.
     pub fn deliver(
         self,
         mut to: Destination<'_>,
@@ -52,7 +52,7 @@ impl Plot {
     }
 }
 
-/// Why there is no picture, and what it would have shown.
+/// The reason that there is no picture, and its would-be subject.
 fn nothing(answer: &Answer) -> String {
     let command = answer.report.manifest.get("command").and_then(|name| name.as_str());
     let why = match command.unwrap_or_default() {

@@ -41,7 +41,7 @@ pub fn run(args: &RulebookArgs, program: &Program) -> Outcome {
         None => book.to_owned(),
         Some(_) => written(&asked),
     };
-    // Rules are a text; csv and json only where they are asked for.
+    // Rules are a text; csv and json only on request.
     let text = match args.format.format {
         Some(format @ (Format::Csv | Format::Json)) => {
             print(program, Some(game), &report, format, whole)?;
@@ -56,7 +56,7 @@ pub fn run(args: &RulebookArgs, program: &Program) -> Outcome {
     Ok(Done::Whole)
 }
 
-/// The rule of an id, or all of a letter.
+/// The rule of an id, or all rules of a letter.
 fn asked<'e>(entries: &'e [Entry], game: &str, id: &str) -> Result<Vec<&'e Entry>, Failure> {
     let of_letter = |known: &str| known.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
     let is_asked = |known: &String| {
@@ -79,7 +79,7 @@ fn asked<'e>(entries: &'e [Entry], game: &str, id: &str) -> Result<Vec<&'e Entry
     Ok(found)
 }
 
-/// Entries as the rulebook has them; the rows of a table stand under its head, said once.
+/// Entries in the text of the rulebook; rows of a table stand under its head, which is given once.
 fn written(entries: &[&Entry]) -> String {
     let mut found: Vec<&str> = Vec::new();
     for entry in entries {
@@ -131,18 +131,18 @@ fn ranges(ids: &[&str]) -> String {
 /// A paragraph of a rulebook, an item of a list, or a row of a table.
 #[derive(Debug, Default)]
 struct Entry {
-    /// The heading that it stands under.
+    /// The heading above it.
     part: String,
     /// The rules that it states; several where a row begins with several (`C17–C19`, `C33, C35`).
     ids: Vec<String>,
-    /// The head of its table, with what separates it from the rows.
+    /// The head of its table, with the line under it.
     head: String,
-    /// As it is written.
+    /// Its text in Markdown.
     text: String,
 }
 
 impl Entry {
-    /// As it is read: in a line, without the marks of Markdown, and without what a column has already.
+    /// Its text in a line, without Markdown, and without its id and heading.
     fn said(&self) -> String {
         if let Some(heads) = self.head.lines().next() {
             let (heads, cells) = (cells(heads), cells(&self.text));
@@ -168,12 +168,12 @@ impl Entry {
     }
 }
 
-/// Everything that a rulebook says, in its order. An item states the rules whose ids it names in bold,
-/// and a row those that it begins with.
+/// The entries of a rulebook, in order. An item states the rules whose ids it has in bold, a row
+/// those of its first cell.
 fn entries(book: &str) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let (mut part, mut head) = (String::new(), String::new());
-    // What the last line was of, if the next can go on with it.
+    // The entry of the last line, if the next line can continue it.
     let mut open = Open::Nothing;
     for line in book.lines() {
         let is_row = line.starts_with('|');
@@ -217,7 +217,7 @@ fn entries(book: &str) -> Vec<Entry> {
     entries
 }
 
-/// What a line of a rulebook may go on with.
+/// An entry that the next line may continue.
 #[derive(Clone, Copy, Debug)]
 enum Open {
     Nothing,
@@ -230,7 +230,7 @@ fn cells(row: &str) -> Vec<&str> {
     row.trim().trim_matches('|').split('|').map(str::trim).collect()
 }
 
-/// What a line sets in bold.
+/// The words that a line has in bold.
 fn bold(line: &str) -> impl Iterator<Item = &str> {
     line.split("**").skip(1).step_by(2)
 }
@@ -264,14 +264,14 @@ fn plain(text: &str, color: bool) -> String {
             let heading = unmarked(heading.trim_start_matches('#').trim());
             return Some(if color { format!("\u{1b}[1m{heading}\u{1b}[0m") } else { heading });
         }
-        // What separates the head of a table from its rows.
+        // The line between the head of a table and its rows.
         let rule = line.starts_with("|-") && line.chars().all(|c| "|-: ".contains(c));
         (!rule).then(|| unmarked(line))
     };
     text.lines().filter_map(line).map(|line| line + "\n").collect()
 }
 
-/// A line without the marks of emphasis and of code; what is marked as code is kept as it is.
+/// A line without the marks of emphasis and code; text marked as code is kept.
 fn unmarked(line: &str) -> String {
     let pieces = line.split('`').enumerate();
     pieces

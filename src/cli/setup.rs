@@ -1,4 +1,4 @@
-//! From options to a table to ask about. What they name as files is read here.
+//! Options to a table and its players. The files that options name are read here.
 
 use super::args::RulesArgs;
 use super::error::Failure;
@@ -41,7 +41,7 @@ pub fn setup(
     })
 }
 
-/// Rules as they were named. A file is read here.
+/// The rules that an option names. A file is read here.
 pub fn rules_from(program: &Program, game: &dyn AnyGame, name: &str) -> Result<RulesFrom, Failure> {
     Ok(match looks_like_a_file(game, name) {
         true => {
@@ -52,13 +52,13 @@ pub fn rules_from(program: &Program, game: &dyn AnyGame, name: &str) -> Result<R
     })
 }
 
-/// What the game knows as a preset is one, whatever lies in the folder.
+/// A preset of the game comes before a file of the same name.
 fn looks_like_a_file(game: &dyn AnyGame, name: &str) -> bool {
     !game.knows_preset(name) && (name.contains(['/', '\\', '.']) || Path::new(name).exists())
 }
 
-/// A strategy as it was written. What the game knows by name is that, whatever lies in the folder;
-/// a file is read here.
+/// The strategy that an option names. A strategy of the game comes before a file of the same name.
+/// A file is read here.
 pub fn strategy(program: &Program, game: &dyn AnyGame, text: &str) -> Result<Asked, Failure> {
     let name = text.split('(').next().unwrap_or_default().trim();
     let is_file = !game.knows_strategy(name)
@@ -72,7 +72,7 @@ pub fn strategy(program: &Program, game: &dyn AnyGame, text: &str) -> Result<Ask
     let memory =
         match (memory, file.as_deref().and_then(memory_of)) {
             (Some((_, named)), _) => counts(program, game, named)?,
-            // A strategy file names another beside itself, or from where one stands.
+            // The path is relative to the strategy file, or to the current folder.
             (None, Some(named)) => {
                 let beside = Path::new(name).with_file_name(&named);
                 let at = if beside.is_file() { beside } else { PathBuf::from(&named) };
@@ -97,15 +97,14 @@ fn trimmed<'t>((key, value): (&'t str, &'t str)) -> (&'t str, &'t str) {
     (key.trim(), value.trim())
 }
 
-/// The text of a counting-system file. What the game knows by name is that, whatever lies in the
-/// folder.
+/// The text of a counting-system file. A system of the game comes before a file of the same name.
 fn counts(program: &Program, game: &dyn AnyGame, name: &str) -> Result<Option<String>, Failure> {
     let is_file =
         !game.knows_memory(name) && (name.contains(['/', '\\', '.']) || Path::new(name).is_file());
     is_file.then(|| read(program, Path::new(name), "a counting-system file")).transpose()
 }
 
-/// A counting system as it was written.
+/// The counting system that an option names.
 pub fn system(program: &Program, game: &dyn AnyGame, name: &str) -> Result<Asked, Failure> {
     Ok(Asked { written: name.to_owned(), file: counts(program, game, name)?, memory: None })
 }
@@ -121,10 +120,10 @@ fn deck_counts(text: &str) -> Result<Vec<u32>, Failure> {
     })
 }
 
-/// Most bytes of a file that a person wrote.
+/// The most bytes of a hand-written file.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// Reads a small text file that a person wrote; `what` says what it should be.
+/// Reads a small hand-written text file; `what` names its kind.
 pub fn read(program: &Program, path: &Path, what: &str) -> Result<String, Failure> {
     if let Some(text) = program.caller.file(path) {
         program.note_input(path, what, text.as_bytes());

@@ -28,8 +28,8 @@ pub fn run(args: &SimulateArgs, program: &Program) -> Outcome {
     plot.deliver(to, &answer, view)
 }
 
-/// What a person wants at a glance: positions only where there are several, of the events those of
-/// the whole table, and not the many that are numbered.
+/// The tables for a terminal: positions only if there are several, and of the events those of the
+/// whole table, without the many that are numbered.
 pub fn view(table: &Table) -> Option<Table> {
     match table.name {
         "positions" if table.rows.len() < 2 => None,

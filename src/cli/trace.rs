@@ -30,7 +30,7 @@ pub fn run(args: &TraceArgs, program: &Program) -> Outcome {
     };
     let report = Report::new(manifest, vec![table(&told)]);
     page.deliver(Some(game), &report, read)?;
-    // A trace is a text; csv and json only where they are asked for.
+    // A trace is a text; csv and json only on request.
     match args.format.format.unwrap_or(Format::Table) {
         Format::Table => {
             let text = text(&told, &heading);
@@ -41,7 +41,7 @@ pub fn run(args: &TraceArgs, program: &Program) -> Outcome {
     Ok(Done::Whole)
 }
 
-/// A trace as a person reads it: what its steps say, without their data.
+/// A trace as text: the sentences of its steps, without their data.
 fn read(table: &Table) -> Option<Table> {
     let mut shown = table.clone();
     if let Some(at) = shown.column("fields") {

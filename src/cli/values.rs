@@ -1,4 +1,4 @@
-//! The values of options: from what is written to what is meant, or to what is allowed.
+//! Parsing of option values, with the allowed values in each error.
 
 use crate::simulate::MAX_ROUNDS;
 use crate::study::{LEVELS, Share};
@@ -40,12 +40,12 @@ pub fn round(text: &str) -> Result<u64, String> {
     number.ok_or_else(|| "write a whole number from 1, the first round of a session".to_owned())
 }
 
-/// A whole number, as it was meant.
+/// A small whole number, in its plain form.
 pub fn whole(text: &str) -> Result<String, String> {
     small(text).map(|number| number.to_string())
 }
 
-/// A number that the game has its own bounds for.
+/// A number whose bounds are the game's.
 pub fn small(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "write a small whole number, such as 3".to_owned())
 }
@@ -55,7 +55,7 @@ pub fn seat(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| "write a whole number from 1, a seat of the table".to_owned())
 }
 
-/// Most parts of a run.
+/// The most parts of a run.
 const MOST_PARTS: u64 = 100_000;
 
 /// A number of parts.
@@ -77,7 +77,7 @@ pub fn share(text: &str) -> Result<Share, String> {
     })
 }
 
-/// Most threads: far more than any machine has, and few enough to start.
+/// The most threads: more than any machine has, and few enough to start.
 const MOST_THREADS: usize = 1024;
 
 pub fn threads(text: &str) -> Result<usize, String> {

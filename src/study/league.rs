@@ -99,8 +99,8 @@ impl League {
         (0..self.members.len()).map(of).sum::<f64>() / self.members.len() as f64
     }
 
-    /// The nets of some members in seat 1 of a field of another, on the same luck; and whether the run
-    /// was stopped.
+    /// The nets of some members in seat 1 of a field of another, on the same luck; and whether the
+    /// run was stopped.
     fn matches(
         &self,
         rows: std::ops::Range<usize>,
@@ -123,7 +123,8 @@ impl League {
         (moments, run.stopped)
     }
 
-    /// Lets all members play in the field of one, and keeps what was played; whether it was stopped.
+    /// Lets all members play in the field of one, and keeps what was played; whether it was
+    /// stopped.
     fn play_field(&mut self, column: usize, until: Until, sampling: &Sampling<'_>) -> bool {
         let (found, stopped) = self.matches(0..self.members.len(), column, until, sampling);
         // The fewest sessions of which an error is known.

@@ -101,8 +101,8 @@ struct Found<'l> {
     sum: Figure,
     /// The lead of the reference per round, with each strategy playing on its own.
     apart: Option<Figure>,
-    /// The part of `apart` that is missing from `sum`, in stakes per round: an error of sampling where
-    /// only some decisions of a long session were looked at, else `None`.
+    /// The part of `apart` that is missing from `sum`, in stakes per round: an error of sampling
+    /// where only some decisions of a long session were looked at, else `None`.
     unexplained: Option<f64>,
 }
 
