@@ -8,7 +8,7 @@ use super::progress::Watched;
 use super::{Outcome, progress, setup};
 use crate::study::{AdviseAsked, AdviseAt, HandAsked};
 
-/// The table.
+/// The names of the tables.
 const TABLES: &[&str] = &["advice"];
 
 pub fn run(args: &AdviseArgs, program: &Program) -> Outcome {

@@ -10,7 +10,7 @@ use super::{Outcome, progress, setup, sweep};
 use crate::framework::settings::shown;
 use crate::study::{Axis, BalanceAsked, Candidates, Metric, RULES, Tried};
 
-/// The tables, the first one first.
+/// The names of the tables, the main one first.
 const TABLES: &[&str] = &["balance", "probes"];
 
 pub fn run(args: &BalanceArgs, program: &Program) -> Outcome {
@@ -47,7 +47,7 @@ pub fn run(args: &BalanceArgs, program: &Program) -> Outcome {
     plot.deliver(to, &answer, |table| (table.name != "probes").then(|| table.clone()))
 }
 
-/// `METRIC=VALUE`.
+/// Parses `METRIC=VALUE`.
 fn target(text: &str) -> Result<(Metric, f64), Failure> {
     let refuse = |why: &str| Err(Failure::Usage(format!("--target `{}`: {why}", shown(text))));
     let Some((metric, value)) = text.rsplit_once('=') else {

@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The progress of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Rounds played.
+    /// The number of rounds played.
     pub rounds: u64,
     /// The rounds of the whole run, if known.
     pub goal: Option<u64>,
@@ -85,9 +85,9 @@ pub struct Told {
     pub notes: Vec<String>,
     /// The picture of the answer, as SVG.
     pub picture: Option<String>,
-    /// The answer as a page for a browser.
+    /// The answer as an HTML page.
     pub page: Option<String>,
-    /// Whether the run was stopped before its end.
+    /// Whether the run was stopped early.
     pub stopped: bool,
 }
 
@@ -121,7 +121,7 @@ impl From<Failure> for Refusal {
 /// The width of text that goes to no terminal, in characters.
 const WIDTH: u16 = 100;
 
-/// A command at a desk.
+/// A command that was asked through a desk.
 #[derive(Debug)]
 pub struct Sitting {
     desk: Desk,

@@ -8,7 +8,7 @@ use super::progress::Watched;
 use super::{Outcome, progress, setup};
 use crate::study::{Cell, Contest, Table};
 
-/// The tables, the first one first.
+/// The names of the tables, the main one first.
 const TABLES: &[&str] = &["ranking", "pairs"];
 
 pub fn run(args: &CompareArgs, program: &Program) -> Outcome {
@@ -35,10 +35,10 @@ pub fn run(args: &CompareArgs, program: &Program) -> Outcome {
     plot.deliver(to, &answer, view)
 }
 
-/// Most names of a cell on a terminal.
+/// The maximum number of names in a cell on a terminal.
 const MOST_NAMES: usize = 2;
 
-/// The tables, long lists of names cut short.
+/// Shortens long lists of names in a table.
 fn view(table: &Table) -> Option<Table> {
     let mut short = table.clone();
     let column = table.column("tied_with");

@@ -108,12 +108,12 @@ fn check_name(game: &dyn AnyGame, option: &str, path: &Path) -> Result<(), Failu
     Ok(())
 }
 
-/// Columns that a terminal has no room for.
+/// The endings of columns that a terminal has no room for.
 const WIDE: &[&str] = &["_low", "_high", "naive_se", "flat_ev", "rounds"];
-/// Rows of the index plays that a terminal shows: those that add most.
+/// The number of index plays shown on a terminal: those with the largest gains.
 const MOST_ROWS: usize = 12;
 
-/// The tables for a terminal.
+/// Shortens the tables for a terminal.
 fn view(table: &Table) -> Option<Table> {
     let mut short = table.clone();
     if table.name == "systems" {

@@ -13,7 +13,7 @@ pub enum Failure {
     Usage(String),
     /// The same, with the option or the field of the rules at fault: exit code 2.
     OfField {
-        /// What went wrong.
+        /// The message.
         message: String,
         /// The option or the field.
         field: String,
@@ -36,7 +36,7 @@ impl Failure {
         }
     }
 
-    /// Prints the message and picks the exit code.
+    /// Prints the message and returns the exit code.
     pub fn report(self) -> ExitCode {
         let (message, code) = match self {
             Failure::Usage(message) | Failure::OfField { message, .. } => (message, 2),
@@ -47,7 +47,7 @@ impl Failure {
         ExitCode::from(code)
     }
 
-    /// A failure to write to stdout.
+    /// The failure of a write to stdout.
     pub fn stdout(error: &io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::Pipe,
@@ -93,7 +93,7 @@ pub fn plain(message: &str) -> String {
     plain
 }
 
-/// A line with its long quotations cut to their first and last words.
+/// A line whose long quotations are shortened to their beginning and end.
 fn quotes_cut(line: &str) -> String {
     let part = |(i, part): (usize, &str)| match i % 2 == 1 && part.chars().count() > QUOTED {
         true => shown(part),

@@ -73,7 +73,7 @@ fn write_strategy(
     to.deliver(&answer, simulate::view)
 }
 
-/// Situations that a terminal shows: the first ones.
+/// The maximum number of situations shown on a terminal.
 const MOST_SITUATIONS: usize = 40;
 
 /// The best action in each situation, and the cost of the next best.

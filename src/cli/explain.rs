@@ -33,7 +33,7 @@ const WIDTH: usize = 80;
 pub struct Glossary(Vec<Entry>);
 
 impl Glossary {
-    /// Of the words that these games declare, and of those that every game has.
+    /// The glossary with the words of these games and those of every game.
     pub fn of(games: &[Profile]) -> Glossary {
         Glossary(entries(GLOSSARY, games))
     }
@@ -57,7 +57,7 @@ impl Glossary {
 pub fn run(args: &ExplainArgs, program: &Program) -> Outcome {
     let profiles: Vec<Profile> = program.games.iter().map(|game| game.profile()).collect();
     let entries = entries(GLOSSARY, &profiles);
-    // Two words of one name are written with a space by those who read them in a table.
+    // A name of two words is written with a space by readers of a table.
     let joined = args.words.join(" ");
     let asked = match looked_up(&entries, &joined).is_empty() {
         true => args.words.clone(),
@@ -73,7 +73,7 @@ pub fn run(args: &ExplainArgs, program: &Program) -> Outcome {
     let report = Report::new(manifest, vec![table(&told)]);
     let page = Page::prepare(program, &args.report, &args.format)?;
     page.deliver(None, &report, whole)?;
-    // A text, unless another form is asked for.
+    // A text by default; other formats only on request.
     match args.format.format.unwrap_or(Format::Table) {
         Format::Table => {
             let text = if args.words.is_empty() { list(&entries) } else { text(&told) };
@@ -137,12 +137,12 @@ fn entries(page: &str, games: &[Profile]) -> Vec<Entry> {
     entries
 }
 
-/// The words that a game declares.
+/// Adds the words that a game declares.
 fn declared(game: &Profile, entries: &mut Vec<Entry>) {
     let mut add = |name: &str, what: &str, text: String| {
         let mut names = vec![name.to_owned()];
         if what == PARAMETERS {
-            // As --vary names it.
+            // The name that `--vary` takes.
             names.push(format!("strategy.{name}"));
         }
         entries.push(Entry { names, section: format!("{what} of {}", game.name), text });
@@ -175,15 +175,15 @@ fn folded(word: &str) -> String {
     word.to_lowercase().replace(['_', ' '], "-")
 }
 
-/// A piece of the name of an entry.
+/// A piece of an entry's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece<'a> {
     Said(&'a str),
-    /// A run of capitals: anything, a number, or an event.
+    /// A run of capitals: a placeholder for any name, a number or an event.
     Any(&'a str),
 }
 
-/// The name of an entry in pieces.
+/// Splits the name of an entry into pieces.
 fn pieces(name: &str) -> Vec<Piece<'_>> {
     let is_free = |c: char| c.is_ascii_uppercase();
     let mut pieces = Vec::new();
@@ -197,7 +197,7 @@ fn pieces(name: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Whether a folded word fits the name of an entry, and how many of its letters the name says.
+/// Whether a folded word matches the name of an entry, and how many of its letters match literally.
 fn fits(entries: &[Entry], name: &str, word: &str) -> Option<usize> {
     fn go(entries: &[Entry], pieces: &[Piece<'_>], word: &str) -> Option<usize> {
         match pieces {
@@ -229,7 +229,7 @@ fn fits(entries: &[Entry], name: &str, word: &str) -> Option<usize> {
     }
 }
 
-/// The entries of a word that name most of its letters.
+/// The entries that match a word with the most literal letters.
 fn found<'e>(entries: &'e [Entry], word: &str) -> Vec<&'e Entry> {
     let word = folded(word);
     let fit = |entry: &'e Entry| {
@@ -241,7 +241,7 @@ fn found<'e>(entries: &'e [Entry], word: &str) -> Vec<&'e Entry> {
     fitting.into_iter().filter(|(fits, _)| Some(*fits) == most).map(|(_, entry)| entry).collect()
 }
 
-/// The same for a word in the singular or the plural, whichever the page has.
+/// The entries of a word in the singular or the plural, whichever exists.
 fn looked_up<'e>(entries: &'e [Entry], word: &str) -> Vec<&'e Entry> {
     let singular = word.strip_suffix('s').map(str::to_owned);
     let mut forms =
@@ -287,7 +287,7 @@ fn explained<'e>(
     }
 }
 
-/// The event that a word is about, after what stands `before` it in the entry.
+/// The event that a word refers to, after the prefix `before` of the entry.
 fn event_in(entries: &[Entry], before: &str, word: &str) -> Option<String> {
     let word = folded(word);
     let mut ends = (1..word.len()).filter(|end| word.is_char_boundary(*end));

@@ -57,7 +57,7 @@ fn list(program: &Program) -> Table {
     table
 }
 
-/// The tables of a game; with the `values` that the fields have, if rules were named.
+/// The tables of a game, with a column for the `values` of the fields if rules were given.
 fn describe(game: &dyn AnyGame, values: Option<&[String]>) -> Vec<Table> {
     let facts = game.facts();
     let value = values.map(|_| "value");

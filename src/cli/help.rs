@@ -1,5 +1,5 @@
-//! The command line of a program: the same options for all games, with the examples, the forms of
-//! hands and the written rounds of those that it has, or of the one that is asked about.
+//! The command line of a program: the same options for all games, with the examples, forms of hands
+//! and written rounds of its games, or of the one that is asked about.
 
 use super::args::{Cli, SituationArgs};
 use super::error::Failure;
@@ -8,7 +8,7 @@ use super::values::whole;
 use crate::study::{AnyGame, Part};
 use clap::{Arg, Command, CommandFactory};
 
-/// Examples of commands for which no game has one of its own; they work with any game.
+/// Examples for commands without one from a game; they work with any game.
 const PLAIN: [(&str, &str); 9] = [
     ("games", "--template"),
     ("simulate", "--rounds 100k"),
@@ -24,10 +24,10 @@ const PLAIN: [(&str, &str); 9] = [
 /// Commands whose steps depend on earlier results; they refuse `--shard`.
 const WHOLE: [&str; 3] = ["balance", "league", "tune"];
 
-/// The command line of a program. Its help is about the game that is `named`, or about all.
+/// The command line of a program. Its help is about the game `named`, or about all.
 ///
 /// # Errors
-/// If a game declares a part of a situation by the name of an option that there is.
+/// If a game declares a part of a situation with the name of an existing option.
 pub fn command(
     program: &Program,
     named: Option<&'static dyn AnyGame>,
@@ -59,7 +59,7 @@ pub fn command(
     Ok(command)
 }
 
-/// The version of a program, and croupier's.
+/// The versions of a program and of croupier.
 pub fn version(program: &Program, own: Option<&str>) -> String {
     let engine = env!("CARGO_PKG_VERSION");
     match own {
@@ -69,11 +69,11 @@ pub fn version(program: &Program, own: Option<&str>) -> String {
     }
 }
 
-/// The value of a part of a situation that is a whole number.
+/// The placeholder of a part of a situation that is a whole number.
 const NUMBER: &str = "N";
 
-/// The options of a command for the situation that a hand is held in: one for each part that a game
-/// of the program declares. The help shows those of the game that is named.
+/// The options of a command for the situation of a hand: one for each part that a game of the
+/// program declares. The help shows those of the game `named`.
 fn situations(
     command: &Command,
     program: &Program,
@@ -100,7 +100,7 @@ fn situations(
             }
             match asked.iter_mut().find(|(other, _)| other.name == part.name) {
                 None => asked.push((*part, option(part))),
-                // One option for all of them: it takes what any of them takes.
+                // One option for all of them, which takes the values of any of them.
                 Some((first, arg)) => {
                     let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
                     if part.about != first.about {
@@ -132,14 +132,14 @@ fn situations(
     Ok(asked.into_iter().map(bound).collect())
 }
 
-/// A line as it begins a help.
+/// A line with a capital letter, as help begins.
 fn sentence(about: &str) -> String {
     let mut rest = about.chars();
     let first = rest.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
     first + rest.as_str()
 }
 
-/// The option of a part of a situation.
+/// The option for a part of a situation.
 fn option(part: &Part) -> Arg {
     let arg = Arg::new(SituationArgs::id(part.name))
         .long(part.name)
@@ -152,7 +152,7 @@ fn option(part: &Part) -> Arg {
     }
 }
 
-/// A command with the options for the situation that a hand is held in, where its help leaves room.
+/// A command with the options for the situation of a hand, in the display order reserved for them.
 fn situated(mut command: Command, asked: Vec<Arg>) -> Command {
     if asked.is_empty() {
         return command;
@@ -208,7 +208,7 @@ fn has(game: &dyn AnyGame, command: &str) -> bool {
     command != "rules" || !game.profile().rulebook.is_empty()
 }
 
-/// The examples of a command, each as it is typed.
+/// The examples of a command, each as typed.
 fn examples(command: &str, program: &str, games: &[&'static dyn AnyGame]) -> String {
     let line = |game: &str, rest: &str| {
         format!("{}\n", format!("  {program} {command} {game} {rest}").trim_end())
@@ -218,7 +218,7 @@ fn examples(command: &str, program: &str, games: &[&'static dyn AnyGame]) -> Str
         here.map(|(_, rest)| line(game.name(), rest))
     });
     let mut lines: Vec<String> = own.collect();
-    // The game of the example of `simulate`.
+    // The game used in the example of `simulate`.
     let shown =
         games.iter().find(|game| game.help().examples.iter().any(|(of, _)| *of == "simulate"));
     let game = shown.or(games.first()).map(|game| game.name()).unwrap_or_default();
@@ -334,7 +334,7 @@ mod tests {
         Part { name, value, about, judged: false, alone: false }
     }
 
-    /// A program of games with these parts.
+    /// Games with these parts, for a program.
     fn games(parts: &[&'static [Part]]) -> Vec<&'static dyn study::AnyGame> {
         let names = ["first", "second", "third"];
         let game = |(name, parts): (&'static str, &'static [Part])| {
@@ -345,7 +345,7 @@ mod tests {
         names.into_iter().zip(parts.iter().copied()).map(game).collect()
     }
 
-    /// The parts that a command line names, or the parser's complaint.
+    /// The parts that a command line gives, or the parser's error.
     fn situation(line: &Command, words: &str) -> Result<Vec<(String, String)>, String> {
         let found = line.clone().try_get_matches_from(words.split(' '));
         let found = found.map_err(|error| error.to_string())?;
@@ -383,7 +383,7 @@ mod tests {
         // The odds of a hand do not depend on the hour.
         let odds = help(&mut both, "odds");
         assert!(odds.contains("--upcard <CARD>") && !odds.contains("--hour"), "{odds}");
-        // Of a game that is named there are its own.
+        // With a named game, only its own parts are shown.
         let (all, parts) = (games(&[&[], SECOND, THIRD]), ["--upcard", "--hour"]);
         for (named, shown) in [(0, None), (1, Some("The card that is")), (2, Some("The dealer's"))]
         {
@@ -394,7 +394,7 @@ mod tests {
             assert!(!exact.contains("[third:"), "{exact}");
             situation(&line, "house exact first --upcard 2").unwrap();
         }
-        // A program whose games declare none has none.
+        // A program whose games declare no parts has no options for them.
         let mut plain = line(&games(&[&[], &[]]));
         for command in ["exact", "odds"] {
             let help = help(&mut plain, command);
@@ -408,7 +408,7 @@ mod tests {
             let found = situation(&both, &format!("house exact third --hand 1 {words}")).unwrap();
             assert_eq!(found, [pair("hour", "3"), pair("upcard", "-x")]);
         }
-        // Best play with every hand: with the parts that can be named alone.
+        // Best play with every hand takes the parts that can be given alone.
         assert_eq!(
             situation(&both, "house exact third --upcard 2").unwrap(),
             [pair("upcard", "2")]
@@ -428,7 +428,7 @@ mod tests {
     fn a_part_named_as_another_option_is_refused() {
         const PARTS: [&[Part]; 2] =
             [&[part("vary", "N", "what varies")], &[part("deck", "CARD", "the deck")]];
-        // An option of commands that ask for no situation.
+        // The name of an option in commands without a situation is allowed.
         assert!(command(&program(&games(&PARTS[..1])), None, None, None).is_ok());
         match command(&program(&games(&PARTS[1..])), None, None, None) {
             Err(Failure::Other(why)) => assert_eq!(

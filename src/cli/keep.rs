@@ -1,4 +1,4 @@
-//! Runs that survive and spread: `--checkpoint`, `--shard`, `resume`, `merge`.
+//! Runs that can be resumed and divided: `--checkpoint`, `--shard`, `resume`, `merge`.
 //!
 //! All of these run the same command; only the journal that its runs are given differs. `resume`
 //! runs it with a journal that holds the progress of its legs, `merge` with one that holds the sums
@@ -71,7 +71,7 @@ pub struct Keeper {
     /// The file of `--checkpoint`.
     checkpoint: Option<PathBuf>,
     every: Duration,
-    /// The file of a share.
+    /// The file of the share's part.
     part: Option<PathBuf>,
     share: Option<Share>,
     /// The file of a resumed or merged state, and the inputs that it was made from.
@@ -88,7 +88,7 @@ pub struct Keeper {
 struct Inner {
     inputs: Vec<Input>,
     legs: Vec<Leg>,
-    /// The leg that begins next.
+    /// The index of the next leg.
     next: usize,
     /// Whether the command was stopped: later legs are not kept.
     closed: bool,
@@ -170,7 +170,7 @@ impl Keeper {
         })
     }
 
-    /// Whether anything is kept of the command.
+    /// Whether nothing of the command is kept.
     fn is_idle(&self) -> bool {
         self.checkpoint.is_none() && self.part.is_none() && self.from.is_none()
     }
@@ -215,7 +215,7 @@ impl Keeper {
             }
         }
         locked(&self.inner).inputs = inputs;
-        // From the first card on there is something to resume.
+        // From the first card on there is a state to resume.
         self.write_checkpoint()?;
         Ok(Some(self))
     }
@@ -286,11 +286,11 @@ impl Keeper {
 /// The outcome of the runs of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Played {
-    /// The answer.
+    /// The whole answer.
     Whole,
     /// A part, which was written.
     Share,
-    /// Too little for a part.
+    /// Stopped before the part was complete.
     Stopped,
 }
 
@@ -358,7 +358,7 @@ fn words(program: &Program, command: &[String]) -> Vec<OsString> {
     std::iter::once(&program.name).chain(command).map(OsString::from).collect()
 }
 
-/// Refuses a state that another program or another version wrote.
+/// Refuses a state written by another program or version.
 fn check_maker(program: &Program, path: &Path, header: &RunHeader) -> Result<(), Failure> {
     let pairs = [
         ("program", &header.program, &program.name),
@@ -546,7 +546,7 @@ fn differs(a: &RunHeader, b: &RunHeader) -> Option<String> {
     path.map(|path| format!("the contents of `{}` differ", shown(path)))
 }
 
-/// The legs of a whole command, from those of its parts.
+/// The legs of a whole command, combined from those of its parts.
 fn legs(parts: &BTreeMap<u64, (&Path, RunState)>) -> Result<Vec<Leg>, Failure> {
     let mut all: Vec<Leg> = Vec::new();
     let number = parts.values().map(|(_, state)| state.legs.len()).max().unwrap_or(0);

@@ -9,7 +9,7 @@ use super::{Outcome, progress, setup};
 use crate::framework::settings::shown_path;
 use crate::study::{Cell, LeagueAsked, Table};
 
-/// The tables, the first one first.
+/// The names of the tables, the main one first.
 const TABLES: &[&str] = &["league", "payoffs"];
 
 pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
@@ -42,10 +42,10 @@ pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
     to.deliver(&answer, view)
 }
 
-/// Most members whose matches a person is shown as a square.
+/// The maximum number of members for the square of matches.
 const MOST_SHOWN: usize = 8;
 
-/// The payoffs as a square, a column for each field.
+/// The payoffs as a square, with a column for each field.
 fn view(table: &Table) -> Option<Table> {
     if table.name != "payoffs" {
         return Some(table.clone());

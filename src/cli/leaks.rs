@@ -7,7 +7,7 @@ use super::progress::Watched;
 use super::{Outcome, progress, setup};
 use crate::study::LeaksAsked;
 
-/// The table.
+/// The names of the tables.
 const TABLES: &[&str] = &["leaks"];
 
 pub fn run(args: &LeaksArgs, program: &Program) -> Outcome {

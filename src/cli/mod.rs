@@ -1,5 +1,5 @@
-//! Floor 8: the command line. The only floor that prints, reads the terminal and the files that it
-//! is given, and ends the process.
+//! Floor 8: the command line. The only floor that prints, reads the terminal and input files, and
+//! ends the process.
 //!
 //! A program from outside gets every command for croupier's games and for its own:
 //!
@@ -65,7 +65,7 @@ use std::fmt;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Strategies from outside, each with the name of its game.
+/// Guest strategies, each with the name of its game.
 type Players = Vec<(String, GuestStrategy)>;
 
 /// The command line of a program: its games, players, description and version.
@@ -97,22 +97,22 @@ impl Default for Croupier {
 }
 
 impl Croupier {
-    /// The command line with all of croupier's own games.
+    /// A command line with all of croupier's own games.
     pub fn new() -> Croupier {
         Croupier { games: study::games().to_vec(), ..Croupier::empty() }
     }
 
-    /// The command line without any game yet.
+    /// A command line without games.
     pub fn empty() -> Croupier {
         Croupier { games: Vec::new(), players: Vec::new(), about: None, version: None }
     }
 
-    /// Adds a game. Its name must be its own: [`Croupier::run`] refuses two of the same.
+    /// Adds a game. Its name must be unique: [`Croupier::run`] refuses duplicates.
     pub fn game<G: Game>(self) -> Croupier {
         self.engine::<House<G>>()
     }
 
-    /// Adds a game that brings an engine of its own.
+    /// Adds a game with an engine of its own.
     pub fn engine<E: Engine + 'static>(mut self) -> Croupier {
         self.games.push(study::entry::<E>());
         self
@@ -121,8 +121,7 @@ impl Croupier {
     /// Adds a strategy to a game of the program: `seat` makes a player of its parameters, who sits
     /// at the tables of the game in every command that plays. Its name must be its own.
     ///
-    /// The engine of a game that was added by [`Croupier::game`] is its
-    /// [`House`].
+    /// The engine of a game that was added by [`Croupier::game`] is its [`House`].
     pub fn player<E: Engine>(
         mut self,
         named: Named,
@@ -145,7 +144,7 @@ impl Croupier {
         self
     }
 
-    /// The games with the strategies that were added to them.
+    /// The games with the strategies added to them.
     fn hosted(
         games: Vec<&'static dyn AnyGame>,
         players: Players,
@@ -203,14 +202,14 @@ impl Croupier {
             Ok(cli) => cli,
             Err(error) if error.use_stderr() => {
                 match odd(&words).is_empty() {
-                    // With the colours of the parser.
+                    // Printed by the parser, in colour.
                     true => drop(error.print()),
                     false => say(&refused(&error, &words)),
                 }
                 return ExitCode::from(2);
             }
             Err(error) => {
-                // Help and version.
+                // Help or version.
                 return match error.print() {
                     Ok(()) => ExitCode::SUCCESS,
                     Err(error) => Failure::stdout(&error).report(),
@@ -260,7 +259,7 @@ impl Croupier {
                 let message = message.split("\n\n").filter(is_said).collect::<Vec<_>>().join("\n");
                 return Err(Refusal::Usage { message, field: option(&error) });
             }
-            // Help and version.
+            // Help or version.
             Err(error) => return Ok(Told { text: error.to_string(), ..Told::default() }),
         };
         let done = run(cli.command, &words, &mut line, &mut program)?;
@@ -278,7 +277,7 @@ impl Croupier {
         Ok(CommandFacts::all(&line))
     }
 
-    /// The program that begins with these words, and its command line.
+    /// The program started with these words, and its command line.
     fn at(self, words: &[OsString], caller: Caller) -> Result<(Program, clap::Command), Failure> {
         let hosted = Croupier::hosted(self.games, self.players);
         let name = words.first().map(OsString::as_os_str);

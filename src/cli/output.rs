@@ -347,7 +347,7 @@ pub fn filled(mut table: Table) -> Table {
     table
 }
 
-/// The table as it is.
+/// The table unchanged.
 pub fn whole(table: &Table) -> Option<Table> {
     Some(table.clone())
 }

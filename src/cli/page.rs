@@ -55,7 +55,7 @@ impl<'p> Page<'p> {
         Ok(Page { program, output, file, quiet: format.quiet })
     }
 
-    /// Writes the page.
+    /// Writes the page, if one is wanted.
     pub fn deliver(
         mut self,
         game: Option<&dyn AnyGame>,

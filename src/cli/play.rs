@@ -265,7 +265,7 @@ fn ended(round: &Told, stake: &str, money: Money) -> String {
 /// The most decisions that are listed one by one.
 const TOLD: usize = 10;
 
-/// The score, and the decisions at which the reference does something else.
+/// The score, and the decisions at which the reference plays otherwise.
 fn summary(score: &Score, stake: &str, money: Money) -> String {
     let Score { rounds, net, reference, decisions, slips } = score;
     if *rounds == 0 {
@@ -369,7 +369,7 @@ impl<'p> Files<'p> {
     }
 }
 
-/// `mine.toml` and 2: `mine-2.toml`.
+/// `mine-2.toml` for `mine.toml` and 2.
 fn numbered(path: &Path, number: u64) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy()));

@@ -8,7 +8,7 @@ use super::progress::Watched;
 use super::{Outcome, progress, setup};
 use crate::study::{Cell, PlaytestAsked, Table};
 
-/// The tables, the first one first.
+/// The names of the tables, the main one first.
 const TABLES: &[&str] =
     &["verdict", "rules", "fairness", "events", "skill", "levers", "broken", "repeat"];
 
@@ -81,7 +81,7 @@ fn view(table: &Table) -> Option<Table> {
         _ => {}
     }
     let all = short.rows.len();
-    // Of the positions and seats of a large table all are shown.
+    // All positions and seats of a large table are shown.
     if all > MOST_ROWS && table.name != "fairness" {
         short.rows.truncate(MOST_ROWS);
         let more = format!("The first {MOST_ROWS} of {all}; all are in the files and in JSON.");
@@ -90,7 +90,7 @@ fn view(table: &Table) -> Option<Table> {
     Some(short)
 }
 
-/// Leaves columns out.
+/// Removes columns.
 fn hide(table: &mut Table, columns: &[&str]) {
     for name in columns {
         if let Some(at) = table.column(name) {

@@ -20,9 +20,9 @@ const OWN: &str = env!("CARGO_PKG_NAME");
 pub struct Program {
     /// The name that it was started under.
     pub name: String,
-    /// Its version, and croupier's.
+    /// The versions of the program and of croupier.
     pub version: String,
-    /// Its games, in the order in which they are listed.
+    /// Its games, in listing order.
     pub games: Vec<&'static dyn AnyGame>,
     /// The keeper of the running command.
     pub keeper: Keeper,
@@ -30,7 +30,7 @@ pub struct Program {
     pub caller: Caller,
     /// The words of the running command, after the program's name.
     arguments: Vec<String>,
-    /// The files that it has read.
+    /// The files that the command has read.
     inputs: Mutex<Vec<Input>>,
 }
 
@@ -88,14 +88,14 @@ impl Program {
         })
     }
 
-    /// The program as it was started with these words, the first of which is its name.
+    /// The program with the words that it was started with, the first of which is its name.
     pub fn started(self, words: &[OsString]) -> Program {
         let mut program = self;
         program.takes_up(words);
         program
     }
 
-    /// Runs the command of these words from here on.
+    /// Replaces the words of the running command.
     pub fn takes_up(&mut self, words: &[OsString]) {
         let arguments = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
         self.arguments = arguments.collect();

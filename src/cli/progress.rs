@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A run shorter than this shows no line: it would only flicker.
+/// The delay before the progress line appears; a shorter run would only make it flicker.
 const INITIAL_DELAY: Duration = Duration::from_millis(250);
 /// Redraws per second: few, so that progress never slows the work.
 const UPDATES: u8 = 10;
@@ -100,7 +100,7 @@ pub fn keep() {
     KEEP.store(true, Ordering::SeqCst);
 }
 
-/// Whether Ctrl-C was pressed.
+/// The flag that Ctrl-C sets.
 pub fn interrupted() -> &'static AtomicBool {
     &STOP
 }
@@ -179,7 +179,7 @@ pub fn foretell(program: &Program, format: &FormatArgs, said: impl IntoIterator<
 
 /// The environment variable for the number of threads, if no option gives it.
 const THREADS: &str = "RAYON_NUM_THREADS";
-/// As the main thread has it.
+/// The stack size of the pool's threads, in bytes, which is that of the main thread.
 const STACK: usize = 8 << 20;
 
 /// The pool of the requested number of threads, in which the whole command runs.

@@ -11,7 +11,7 @@ use crate::study::{Cell, Report, Table};
 use serde_json::Map;
 use std::fmt::Write as _;
 
-/// The columns of its table.
+/// The columns of the table.
 const COLUMNS: [&str; 3] = ["part", "rule", "text"];
 
 pub fn run(args: &RulebookArgs, program: &Program) -> Outcome {
@@ -100,7 +100,7 @@ fn table(entries: &[&Entry]) -> Table {
     table
 }
 
-/// Ids in the order of the rulebook, as `K1 to K16, M1`.
+/// Rule ids as ranges, in the order of the rulebook: `K1 to K16, M1`.
 fn ranges(ids: &[&str]) -> String {
     let parts = |id: &str| -> Option<(String, u32)> {
         let letters = id.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -133,7 +133,8 @@ fn ranges(ids: &[&str]) -> String {
 struct Entry {
     /// The heading above it.
     part: String,
-    /// The rules that it states; several where a row begins with several (`C17–C19`, `C33, C35`).
+    /// The ids of the rules that it states; several if a row begins with several (`C17–C19`,
+    /// `C33, C35`).
     ids: Vec<String>,
     /// The head of its table, with the line under it.
     head: String,
@@ -185,7 +186,7 @@ fn entries(book: &str) -> Vec<Entry> {
             open = Open::Nothing;
         } else if is_row {
             open = Open::Nothing;
-            // The head, and the line under it.
+            // The head, and the separator line.
             if head.lines().count() < 2 {
                 let _ = writeln!(head, "{line}");
                 continue;
@@ -225,7 +226,7 @@ enum Open {
     Paragraph,
 }
 
-/// The cells of a row.
+/// The cells of a table row.
 fn cells(row: &str) -> Vec<&str> {
     row.trim().trim_matches('|').split('|').map(str::trim).collect()
 }
@@ -235,14 +236,14 @@ fn bold(line: &str) -> impl Iterator<Item = &str> {
     line.split("**").skip(1).step_by(2)
 }
 
-/// Letters, then a number.
+/// Whether a word has the form of a rule id: letters, then a number.
 fn is_id(word: &str) -> bool {
     let number = word.trim_start_matches(|c: char| c.is_ascii_uppercase());
     let letters = word.len() - number.len();
     letters > 0 && !number.is_empty() && number.chars().all(|c| c.is_ascii_digit())
 }
 
-/// The ids of the first cell of a row.
+/// The ids in the first cell of a row.
 fn listed(cell: &str) -> Vec<String> {
     let mut ids = Vec::new();
     for part in cell.split(',').map(str::trim) {
@@ -257,7 +258,7 @@ fn listed(cell: &str) -> Vec<String> {
     ids
 }
 
-/// The text as a terminal shows it: without the marks of Markdown; with `color`, headings are bold.
+/// The text for a terminal: without Markdown marks, and with headings in bold if `color`.
 fn plain(text: &str, color: bool) -> String {
     let line = |line: &str| -> Option<String> {
         if let Some(heading) = line.strip_prefix('#') {

@@ -11,7 +11,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The table that the options describe. Rules files are read here.
+/// The setup that the options describe, reading rules and strategy files.
 pub fn setup(
     program: &Program,
     game: &dyn AnyGame,
@@ -65,7 +65,7 @@ pub fn strategy(program: &Program, game: &dyn AnyGame, text: &str) -> Result<Ask
         && (name.contains(['/', '\\', '.']) || Path::new(name).is_file());
     let read_file = || read(program, Path::new(name), "a strategy file");
     let file = is_file.then(read_file).transpose()?;
-    // Its memory may be another file.
+    // Its memory may be in another file.
     let arguments = text.split_once('(').map_or("", |(_, rest)| rest).trim_end_matches(')');
     let named = arguments.split(',').filter_map(|argument| argument.split_once('=').map(trimmed));
     let memory = named.into_iter().find(|(key, _)| *key == MEMORY);

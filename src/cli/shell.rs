@@ -12,7 +12,7 @@ use clap_mangen::Man;
 use serde_json::Map;
 use std::fs;
 
-/// The id of the argument that is the game.
+/// The id of the argument for the game.
 const GAME: &str = "game";
 
 pub fn completions(args: &CompletionsArgs, program: &Program, line: &Command) -> Outcome {
@@ -28,13 +28,13 @@ pub fn completions(args: &CompletionsArgs, program: &Program, line: &Command) ->
     Ok(Done::Whole)
 }
 
-/// The command line with the names of the games where one is due.
+/// The command line, with the games as the possible values of its argument.
 fn with_games(mut line: Command, program: &Program) -> Command {
     let names: Vec<&str> = program.games.iter().map(|game| game.name()).collect();
     let commands: Vec<String> =
         line.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     for command in commands {
-        // Arguments keep their order, and with it their places on the line.
+        // Arguments keep their order, which determines their positions.
         let named = |arg: Arg| match arg.get_id() == GAME {
             true => arg.value_parser(PossibleValuesParser::new(names.clone())),
             false => arg,
@@ -65,7 +65,7 @@ fn pages(line: &Command) -> Result<Vec<(String, Vec<u8>)>, Failure> {
     let is_help = |command: &Command| command.get_name() == "help";
     let mut line = line.clone();
     if line.get_subcommands().any(is_help) {
-        // `help` is about the terminal, which has it without a page.
+        // `help` is for the terminal and needs no page.
         line = line.mut_subcommand("help", |help| help.hide(true));
     }
     line.build();

@@ -8,7 +8,7 @@ use super::progress::Watched;
 use super::{Outcome, progress, setup};
 use crate::study::{Cell, Table};
 
-/// The tables, the first one first.
+/// The names of the tables, the main one first.
 const TABLES: &[&str] = &["seats", "positions", "events", "distribution"];
 
 pub fn run(args: &SimulateArgs, program: &Program) -> Outcome {

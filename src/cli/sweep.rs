@@ -9,7 +9,7 @@ use super::progress::Watched;
 use super::{Outcome, progress, setup};
 use crate::study::{AnyGame, Axis, AxisValue, Metric, RULES, SweepAsked};
 
-/// The tables, the first one first.
+/// The names of the tables, the main one first.
 const TABLES: &[&str] = &["sweep", "metric"];
 
 pub fn run(args: &SweepArgs, program: &Program) -> Outcome {
@@ -32,7 +32,7 @@ pub fn run(args: &SweepArgs, program: &Program) -> Outcome {
     plot.deliver(to, &answer, whole)
 }
 
-/// A dimension; rules that it names are read here.
+/// An axis; reads the rules files that it names.
 fn axis(program: &Program, game: &dyn AnyGame, text: &str) -> Result<Axis, Failure> {
     let mut axis = Axis::read(text)?;
     if axis.field == RULES {

@@ -10,10 +10,10 @@ use crate::framework::settings::shown;
 use crate::study::{AnyGame, TuneAsked};
 use std::path::Path;
 
-/// The tables, the first one first.
+/// The names of the tables, the main one first.
 const TABLES: &[&str] = &["gain", "changes"];
 
-/// A file that is written for --strategy to take.
+/// The name of a file to be written, which `--strategy` must accept.
 pub fn playable(game: &dyn AnyGame, option: &str, path: &Path) -> Result<String, Failure> {
     let name = path.display().to_string();
     match name.contains(['(', ')']) || game.knows_strategy(&name) || name == "-" {

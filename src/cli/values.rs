@@ -4,7 +4,7 @@ use crate::simulate::MAX_ROUNDS;
 use crate::study::{LEVELS, Share};
 use std::time::Duration;
 
-/// A count with `_` and the suffixes k, M, G.
+/// A count, which may have `_` and the suffixes k, M, G.
 pub fn rounds(text: &str) -> Result<u64, String> {
     let wrong =
         || format!("write 1..={MAX_ROUNDS} with the suffixes k, M or G if you like, such as 10M");
@@ -16,7 +16,7 @@ pub fn rounds(text: &str) -> Result<u64, String> {
         _ => (plain.as_str(), 1),
     };
     let whole = digits.parse::<u64>().ok().and_then(|n| n.checked_mul(factor));
-    // 2.5M is a whole number of rounds too.
+    // 2.5M is also a whole number of rounds.
     let part = || {
         let value = digits.parse::<f64>().ok()? * factor as f64;
         let fits = (1.0..=MAX_ROUNDS as f64).contains(&value) && value.fract() == 0.0;
@@ -29,7 +29,7 @@ pub fn seed(text: &str) -> Result<u64, String> {
     text.replace('_', "").parse().map_err(|_| format!("write a whole number 0..={}", u64::MAX))
 }
 
-/// Sessions up to the most rounds of a run can be told.
+/// A session number, below the maximum number of rounds of a run.
 pub fn session(text: &str) -> Result<u64, String> {
     let number = text.replace('_', "").parse().ok().filter(|n| *n < MAX_ROUNDS);
     number.ok_or_else(|| format!("write a whole number 0..={}", MAX_ROUNDS - 1))
@@ -64,7 +64,7 @@ pub fn parts(text: &str) -> Result<u64, String> {
     number.ok_or_else(|| format!("write a whole number 1..={MOST_PARTS}"))
 }
 
-/// A share of a run: I/N.
+/// A share of a run, as I/N.
 pub fn share(text: &str) -> Result<Share, String> {
     let found = text.split_once('/').and_then(|(number, of)| {
         let (number, of) = (number.trim().parse().ok()?, parts(of.trim()).ok()?);
@@ -111,14 +111,14 @@ pub fn time(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_secs_f64(seconds))
 }
 
-/// A bankroll.
+/// A bankroll, in stakes.
 pub fn bankroll(text: &str) -> Result<f64, String> {
     let found = text.replace('_', "").parse().ok();
     let found = found.filter(|stakes: &f64| stakes.is_finite() && *stakes > 0.0);
     found.ok_or_else(|| "write how many stakes it holds, a number above 0".to_owned())
 }
 
-/// A penetration.
+/// A penetration, as a fraction of the shoe.
 pub fn penetration(text: &str) -> Result<f64, String> {
     let found = text.trim().parse().ok().filter(|part: &f64| *part > 0.0 && *part < 1.0);
     found.ok_or_else(|| {
@@ -126,7 +126,7 @@ pub fn penetration(text: &str) -> Result<f64, String> {
     })
 }
 
-/// The level of tags.
+/// A level of tags.
 pub fn level(text: &str) -> Result<u32, String> {
     let found = text.parse().ok().filter(|level| LEVELS.contains(level));
     found.ok_or_else(|| "write the largest tag, 1, 2 or 3".to_owned())

@@ -82,11 +82,12 @@ fn contenders(
     }
 }
 
-/// A contender is slow if it takes this many times as long as the fastest one
+/// A contender is slow if its rounds take this many times as long as those of the fastest one, and
+/// more than [`SLOW_NANOSECONDS`].
 pub(super) const SLOWER: f64 = 20.0;
-/// and its rounds take longer than this.
+/// The time of a round up to which no contender is slow, in nanoseconds.
 pub(super) const SLOW_NANOSECONDS: f64 = 1e5;
-/// A comparison that takes longer than this is slow.
+/// A comparison that takes longer than this, in seconds, gets a warning about slow contenders.
 const LONG_SECONDS: f64 = 20.0;
 
 impl dyn AnyGame + '_ {

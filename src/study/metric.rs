@@ -118,7 +118,7 @@ pub(super) fn put_in(Seated { game, players, .. }: &Seated) -> Option<f64> {
     game.first_stake(&**players).map(|stake| stake * game.players() as f64)
 }
 
-/// The table with runs that tally another unit than rounds; `None` if it has none.
+/// The table with runs that tally another unit than rounds; `None` if it cannot.
 pub(super) fn tallying(game: &dyn AnyTable, tallied: Tallied) -> Option<Box<dyn AnyTable>> {
     game.capabilities().tallying.map(|game| game.tallying(tallied))
 }

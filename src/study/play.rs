@@ -105,8 +105,8 @@ impl Play {
         }
     }
 
-    /// Chooses from each list of tables, one for each setup, the table with the highest EV of seat
-    /// 1. The luck is not that of the figures, so that the selection does not bias them.
+    /// Chooses from each list of tables, one for each setup, the table with the highest EV of
+    /// seat 1. The luck is not that of the figures, so that the selection does not bias them.
     pub fn choose(
         &self,
         entry: &dyn AnyGame,

@@ -106,7 +106,7 @@ pub struct Table {
     pub columns: Vec<String>,
     /// The rows, with a cell for each column.
     pub rows: Vec<Vec<Cell>>,
-    /// Plain sentences, shown under the table on the terminal and nowhere else.
+    /// Notes in plain sentences, shown under the table to a person and absent from CSV and JSON.
     pub note: Vec<String>,
 }
 

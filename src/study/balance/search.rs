@@ -40,7 +40,7 @@ pub(super) struct Search<'q, 'a> {
 pub(super) struct Answered {
     /// The values to name, as indices: the nearest one, or two neighbours.
     pub values: Vec<u64>,
-    /// The values between which the target is met; `None` if no end of an interval is known.
+    /// The values between which the target is met; `None` if that is out of range, or for readings.
     pub between: Option<(u64, u64)>,
     /// Whether values are known to be on both sides.
     pub crosses: bool,

@@ -11,7 +11,7 @@ use crate::study::StudyError;
 use crate::study::figure::{Figure, rounds};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The number of rounds whose sessions are checked for an end; at least one session.
+/// The sessions checked for an end have this many rounds in all, with at least one session.
 const LOOKED_AT: f64 = 8.0;
 /// The maximum number of rounds in which the choices of a strategy are counted, and their maximum
 /// time on one core.
@@ -64,8 +64,8 @@ pub(super) struct Broken {
 }
 
 impl Side {
-    /// Plays a few sessions of each strategy in seat 1, optionally with `random` diverting each of
-    /// them.
+    /// Plays a few sessions of each strategy in seat 1, to see whether they end, or, with
+    /// `with_random`, which of the choices open to `random` the strategy takes.
     fn probed(&self, seed: u64, of_rounds: f64, with_random: bool) -> Option<Vec<Probed>> {
         let game = &*self.habit.game;
         let relays = game.capabilities().relays?;
