@@ -199,7 +199,7 @@ pub struct BestReply<K> {
 /// A situation of the deciding seat, with the value of each of its options.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Situation<K> {
-    /// What the seat sees.
+    /// The seat's view.
     pub seen: K,
     /// The probability that luck and the others lead here if the seat plays toward it.
     pub reach: f64,

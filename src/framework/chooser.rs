@@ -127,7 +127,7 @@ pub(crate) fn valued(
     features.iter().enumerate().map(|(i, feature)| (feature.name, value(i))).collect()
 }
 
-/// What a strategy does, put as places in a list of actions.
+/// A strategy's reply, as indices into a list of actions.
 #[derive(Clone, Debug)]
 pub enum Own<T> {
     /// This.

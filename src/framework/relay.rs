@@ -190,7 +190,7 @@ fn named(mut names: Vec<String>) -> Vec<String> {
     names
 }
 
-/// What is taken most often of a mixture, by relative weights.
+/// The most frequent action of a mixture, by relative weights, in words.
 pub(super) fn mostly<T: Copy>(mix: &[(T, u32)], name: impl Fn(T) -> String) -> String {
     let all: u32 = mix.iter().map(|&(_, weight)| weight).sum();
     let rank = |&(place, &(_, weight)): &(usize, &(T, u32))| (weight, Reverse(place));

@@ -42,7 +42,7 @@ pub struct Reading<'r> {
     pub card: &'r dyn Fn(&str) -> Result<usize, ParseError>,
     /// The decision of a text as traces write it, if it is one.
     pub decision: &'r dyn Fn(&str) -> Option<String>,
-    /// What decisions are allowed, for messages.
+    /// The allowed decisions, for messages.
     pub decisions: &'r str,
     /// The number of faces of its dice; 0 if it has none.
     pub faces: u32,

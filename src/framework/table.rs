@@ -372,7 +372,7 @@ pub trait Decisions: Sync + fmt::Debug {
         self.decisions(asked)
     }
 
-    /// What decisions with a named hand take for granted, where they are simulated.
+    /// The assumptions of decisions with a named hand, if they are simulated.
     fn assumptions(&self) -> Option<&'static str> {
         None
     }

@@ -90,7 +90,7 @@ pub enum StateError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         what: String,
     },
 }

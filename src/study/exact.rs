@@ -137,7 +137,7 @@ impl dyn AnyGame + '_ {
     }
 }
 
-/// What each choice is worth.
+/// The value of each choice.
 fn decisions(
     table: &dyn AnyTable,
     players: &dyn Seats,

@@ -17,7 +17,7 @@ pub struct FileStrategy<V: View> {
     policy: Arc<Policy<V::Action>>,
     /// Everything that the file says.
     pub(super) name: Arc<str>,
-    /// What it keeps of earlier rounds.
+    /// Its memory of earlier rounds.
     pub(super) recall: Recall,
     /// Whether any rule tests the true count.
     pub(super) counts: bool,

@@ -348,7 +348,7 @@ impl Engine for Fizzbin {
             let mut own: Vec<(&str, &dyn Display)> = vec![("landru", &landru)];
             own.extend(luck.rulings.iter().map(|(key, value)| (*key, value as &dyn Display)));
             let mut notes = scribe.take();
-            // Who deals next is not the round's own.
+            // The next dealer is not part of the round.
             notes.numbers.clear();
             let card = |_: usize, kind| Card::of_kind(kind).to_string();
             let nets = (QUATLOOS, &outcome.nets[..players]);

@@ -7,7 +7,7 @@ use crate::framework::notation::named;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 named! {
-    /// What a hand is called (the rules document's table), best first.
+    /// The category of a hand (the rules document's table), best first.
     #[derive(PartialOrd, Ord)]
     #[repr(u8)]
     #[allow(missing_docs, reason = "the names are those of the game")]
@@ -29,7 +29,7 @@ named! {
 }
 
 impl Category {
-    /// What a hand is called, and the values that S15 compares within its category: those of the
+    /// The category of a hand, and the values that S15 compares within its category: those of the
     /// set, the pairs or the run, nearest zero first where there are several.
     pub fn classify(hand: impl Packed, rules: &Rules) -> (Category, [u32; 2]) {
         let none = [0; 2];

@@ -15,7 +15,7 @@ crate::readings! {
         EachRound,
     }
 
-    /// What a player may do in a Gain (S6).
+    /// The choices in a Gain (S6).
     pub enum Gain {
         /// Draw and keep, or give up a card and then draw.
         KeepOrExchange,

@@ -252,7 +252,7 @@ impl Mix {
 }
 
 named! {
-    /// What becomes of a card that was looked at (S6, `gain = look_first`).
+    /// The decision about a card that was looked at (S6, `gain = look_first`).
     pub enum Look {
         /// It joins the hand.
         Keep = "keep",

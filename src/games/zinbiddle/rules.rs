@@ -23,7 +23,7 @@ crate::readings! {
         CurrentLevel,
     }
 
-    /// Who pays the house's rake (step 1).
+    /// The payer of the house's rake (step 1).
     pub enum RakeFrom {
         /// Each player, beside the stakes.
         Extra,
@@ -47,7 +47,7 @@ crate::readings! {
         AllFour,
     }
 
-    /// What a quarter that nobody won becomes (Z14).
+    /// The destination of a quarter that nobody won (Z14).
     pub enum CarryJoins {
         /// Part of the next hand's pot.
         Pot,
@@ -65,7 +65,7 @@ crate::readings! {
         Never,
     }
 
-    /// Who has the pot of several Ion Barrages among which no Six decides (Z14).
+    /// The winner of the pot of several Ion Barrages among which no Six decides (Z14).
     pub enum EqualIons {
         /// All of them, in equal shares.
         Share,

@@ -5,7 +5,7 @@ use super::{Evaluator, ROYAL, Ranks};
 use crate::framework::notation::named;
 
 named! {
-    /// What bars a hand from its name (E3).
+    /// The reasons that bar a hand from its name (E3).
     #[derive(PartialOrd, Ord)]
     #[repr(u8)]
     pub enum Bar {

@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 named! {
-    /// What decides between two players (E1), in the default order.
+    /// The criteria between two players (E1), in the default order.
     pub enum Decider {
         /// The names of their hands.
         HandName = "hand-name",
@@ -22,7 +22,7 @@ named! {
         CombinedKey = "combined-key",
         /// The keys of their hands.
         HandKey = "hand-key",
-        /// Who spent fewer kronks.
+        /// Fewer kronks spent.
         FewerKronks = "fewer-kronks",
         /// Whose kronks are higher (W4).
         HigherKronks = "higher-kronks",

@@ -31,7 +31,7 @@ pub const PARAMETERS: &[&str] = &["call_zinbiddle", "side_bet", MEMORY, ERROR_RA
 const KEYS: &[&str] = &["call_zinbiddle", "side_bet", "bet", "act"];
 
 named! {
-    /// What a betting rule does; all of them are always possible.
+    /// The action of a betting rule; all of them are always possible.
     enum Stance {
         /// Folds against a bet, else checks.
         Fold = "fold",

@@ -43,7 +43,7 @@ fn kind(action: &str) -> &str {
 /// A row of `decisions`.
 struct Decided {
     hand: String,
-    /// What else the player sees, such as the dealer's card.
+    /// The rest of the player's view, such as the dealer's card.
     other: String,
     action: String,
     loss: f64,
