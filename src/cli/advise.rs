@@ -12,6 +12,7 @@ use crate::study::{AdviseAsked, AdviseAt, HandAsked};
 const TABLES: &[&str] = &["advice"];
 
 pub fn run(args: &AdviseArgs, program: &Program) -> Outcome {
+    args.keep.check_rounds(args.rounds)?;
     let game = program.game(&args.game)?;
     let confidence = args.confidence.confidence;
     let strategy: Vec<String> = args.strategy.iter().cloned().collect();

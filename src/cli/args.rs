@@ -219,9 +219,9 @@ impl Command {
             Command::Balance(args) => return alone(&args.keep, &args.out, args.rounds),
             Command::Tune(args) => return alone(&args.keep, &args.out, args.rounds),
             Command::League(args) => return alone(&args.keep, &args.out, args.rounds),
+            Command::Playtest(args) => return alone(&args.keep, &args.out, args.rounds),
+            Command::Advise(args) => return alone(&args.keep, &args.out, args.rounds),
             Command::Exact(_)
-            | Command::Advise(_)
-            | Command::Playtest(_)
             | Command::Resume(_)
             | Command::Merge(_)
             | Command::Plan(_)
@@ -418,6 +418,8 @@ pub struct AdviseArgs {
     pub confidence: ConfidenceArgs,
     #[command(flatten)]
     pub threads: ThreadsArgs,
+    #[command(flatten)]
+    pub keep: KeepArgs,
     #[command(flatten)]
     pub out: OutArgs,
     #[command(flatten)]
@@ -662,6 +664,8 @@ pub struct PlaytestArgs {
     pub confidence: ConfidenceArgs,
     #[command(flatten)]
     pub threads: ThreadsArgs,
+    #[command(flatten)]
+    pub keep: KeepArgs,
     #[command(flatten)]
     pub plot: PlotArgs,
     #[command(flatten)]

@@ -165,7 +165,9 @@ impl Caller {
 
     /// Whether output may have colours.
     pub fn has_color(&self) -> bool {
-        self.is_terminal() && std::env::var_os("NO_COLOR").is_none()
+        let plain = std::env::var_os("NO_COLOR").is_some()
+            || std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+        self.is_terminal() && !plain
     }
 
     /// The width of output in characters: COLUMNS, else the terminal's; unlimited for files and

@@ -74,16 +74,25 @@ impl<'a> Plan<'a> {
         let kept = ["--shard=1/1", "--out=1.shard", "--checkpoint=1.state"].map(str::to_owned);
         let part = [&command[..], &kept].concat();
         let all = std::iter::once(&program.name).chain(&part).map(OsString::from);
-        let parsed = line
+        let (parsed, game) = line
             .clone()
             .try_get_matches_from(all)
-            .and_then(|found| Cli::from_arg_matches(&found))
+            .and_then(|found| {
+                let of = found.subcommand().map(|(_, sub)| sub.try_get_one::<String>("game"));
+                let game = of.and_then(Result::ok).flatten().cloned();
+                Ok((Cli::from_arg_matches(&found)?, game))
+            })
             .map_err(|error| {
                 let text = error.to_string();
                 let why = text.trim_start_matches("error: ").trim_end().to_owned();
                 Failure::Usage(format!("this command cannot be played in parts: {why}"))
             })?;
-        if let Command::Balance(_) | Command::Tune(_) | Command::League(_) = parsed.command {
+        if let Command::Advise(_)
+        | Command::Balance(_)
+        | Command::League(_)
+        | Command::Playtest(_)
+        | Command::Tune(_) = parsed.command
+        {
             return refuse(
                 "what this command tries next follows from what it found, so that it has no parts",
             );
@@ -94,6 +103,9 @@ impl<'a> Plan<'a> {
                 return refuse("a run is played in parts by its --rounds; say how many");
             }
             Some(_) => {}
+        }
+        if let Some(game) = &game {
+            program.game(game)?;
         }
         let merge: Vec<String> = match keep::value(words, "--out") {
             Some(out) => vec!["--out".to_owned(), out],

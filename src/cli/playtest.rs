@@ -13,6 +13,7 @@ const TABLES: &[&str] =
     &["verdict", "rules", "fairness", "events", "skill", "levers", "broken", "repeat"];
 
 pub fn run(args: &PlaytestArgs, program: &Program) -> Outcome {
+    args.keep.check_rounds(args.rounds)?;
     let game = program.game(&args.game)?;
     let confidence = args.confidence.confidence;
     let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, confidence)?;

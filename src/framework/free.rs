@@ -52,10 +52,12 @@ pub fn with(text: &str, changes: &[(Range<usize>, String)]) -> String {
     text
 }
 
-/// The position of the value of a top-level key, in bytes.
-pub fn place_of(text: &str, key: &str) -> Option<Range<usize>> {
+/// The text of a top-level key, and the position of its value in bytes; `None` if the key is
+/// missing or no text.
+pub fn text_of(text: &str, key: &str) -> Option<(Range<usize>, String)> {
     let table = DeTable::parse(text).ok()?;
-    table.get_ref().get(key).map(Spanned::span)
+    let value = table.get_ref().get(key)?;
+    value.get_ref().as_str().map(|text| (value.span(), text.to_owned()))
 }
 
 /// All values of a file that may be varied, in the order of the text; empty if it is not TOML.
@@ -201,8 +203,9 @@ do = 'hit'
 
     #[test]
     fn a_key_has_a_place() {
-        assert_eq!(place_of(FILE, "about").map(|place| &FILE[place]), Some("'an idea'"));
-        assert_eq!(place_of(FILE, "when"), None);
+        let (place, about) = text_of(FILE, "about").expect("a text");
+        assert_eq!((&FILE[place], &about[..]), ("'an idea'", "an idea"));
+        assert_eq!(text_of(FILE, "when"), None);
     }
 
     #[test]

@@ -171,7 +171,11 @@ pub fn is_hidden(c: char) -> bool {
 /// The name that was probably meant: the nearest one, if it is near enough.
 pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let known: Vec<&str> = known.into_iter().collect();
-    let reach = |name: &str| (name.chars().count() / 3).max(1) + 1;
+    // Most of a short name must be right.
+    let reach = |name: &str| {
+        let letters = name.chars().count();
+        ((letters / 3).max(1) + 1).min(letters / 2)
+    };
     // A text longer than every name by more than its reach means none of them: it may be very long,
     // and is not compared.
     let longest = known.iter().map(|name| name.chars().count() + reach(name)).max()?;

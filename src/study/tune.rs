@@ -564,7 +564,7 @@ impl Tuned {
         let labels = [name.to_owned(), tuning.label.clone()];
         headed(
             &self.text,
-            &format!("{}, tuned", tuning.label),
+            &tuning.label,
             &[
                 said(&gain, &labels, tuning.profile.stake),
                 format!("({}, seat {}, seed {seed}.)", tuning.told(), tuning.seat + 1),
@@ -646,9 +646,13 @@ impl dyn AnyGame + '_ {
     }
 }
 
-/// A file with a new comment and a new `about`, in place of its own.
-fn headed(text: &str, about: &str, comment: &[String]) -> String {
-    let about = free::place_of(text, "about").map(|place| (place, toml_string(about)));
+/// A file with a new comment in place of its own, and an `about` that says that it is tuned.
+fn headed(text: &str, label: &str, comment: &[String]) -> String {
+    const TUNED: &str = ", tuned";
+    let about = free::text_of(text, "about").map(|(place, about)| {
+        let about = if about.trim().is_empty() { label } else { about.trim_end_matches(TUNED) };
+        (place, toml_string(&format!("{about}{TUNED}")))
+    });
     let text = free::with(text, about.as_slice());
     let is_comment = |line: &&str| line.starts_with('#') || line.trim().is_empty();
     let old: usize = text.split_inclusive('\n').take_while(is_comment).map(str::len).sum();

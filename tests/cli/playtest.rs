@@ -146,7 +146,7 @@ fn what_is_wrong_is_said_before_a_card_is_dealt() {
     desk.run("playtest kinzo --set commission=2000").refused(2, &["0..=1000"]);
     desk.put("mine.toml", "comission = 3\n");
     desk.run("playtest kinzo --baseline mine.toml").refused(2, &["mine.toml, line 1"]);
-    for option in ["--shard 1/2", "--checkpoint k.state", "--precision 0.1"] {
+    for option in ["--shard 1/2", "--every 1s", "--precision 0.1"] {
         let ran = desk.run(&format!("playtest kinzo {option} --rounds 10"));
         assert_eq!(ran.code, Some(2), "{}", ran.err);
     }

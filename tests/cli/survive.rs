@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// A run of each command that samples, over all games: some tenths of a second each.
-const RUNS: [&str; 9] = [
+const RUNS: [&str; 11] = [
     "simulate kinzo --players 3 --rounds 400k --seed 3 --report a.html",
     "simulate zinbiddle --rounds 100k --seed 3 --format json",
     "compare sabacc --players 2 --strategy careful --strategy random --rounds 100k",
@@ -21,7 +21,16 @@ const RUNS: [&str; 9] = [
     "balance kinzo --solve commission=0..100:10 --target house-edge=0.05 --players 2 --rounds 50k",
     "tune kinzo --strategy cautious --rounds 60k --write better.toml",
     "league kinzo --strategy cautious --strategy threshold --set split=false --players 2 --rounds 10k --reply b.toml",
+    "playtest kinzo --players 2 --rounds 8k",
+    "advise kinzo --situation here.toml --strategy threshold --rounds 300k",
 ];
+
+/// The folder of a run, with the written round of `advise`.
+fn with_situation() -> Desk {
+    let desk = Desk::new();
+    desk.put("here.toml", "cards = [3, 5, 3, \"?\"]\n");
+    desk
+}
 
 /// The environment variable for the number of kills, if more are wanted.
 const KILLS: &str = "CROUPIER_TEST_KILLS";
@@ -65,7 +74,7 @@ fn a_run_that_is_killed_anywhere_comes_to_the_same_bytes() {
         (state >> 33) as f64 / (1_u64 << 31) as f64
     };
     for line in RUNS {
-        let desk = Desk::new();
+        let desk = with_situation();
         let start = Instant::now();
         let ran = desk.run(&format!("{line} --out a.csv"));
         let whole = start.elapsed();
@@ -73,14 +82,15 @@ fn a_run_that_is_killed_anywhere_comes_to_the_same_bytes() {
         let want = all(&desk, &ran);
         let (mut left, mut killed) = (each, 0);
         while left > 0 {
-            let mut desk = Desk::new();
+            let mut desk = with_situation();
             let begin = format!("{line} --out a.csv --checkpoint a.state --every 5ms");
             let ran = loop {
                 let known = desk.path("a.state").exists();
                 // Killed after it had written everything and removed its state, it is done, but a
                 // strategy file is not written twice.
-                if !known && desk.left().iter().any(|name| name.ends_with(".toml")) {
-                    desk = Desk::new();
+                let written = |name: &String| name.ends_with(".toml") && name != "here.toml";
+                if !known && desk.left().iter().any(written) {
+                    desk = with_situation();
                 }
                 let line = if known { "resume a.state --every 5ms" } else { begin.as_str() };
                 let time =
@@ -201,6 +211,8 @@ fn what_cannot_be_kept_is_refused_before_a_card_is_dealt() {
     refused("simulate kinzo --rounds 9 --shard 3/2 --out p", &["'3/2'", "which of how many"]);
     let balance = "balance kinzo --solve commission=0..1 --target house-edge=0.1 --rounds 9";
     refused(&format!("{balance} --shard 1/2 --out p"), &["follows from those that were tried"]);
+    refused("playtest kinzo --rounds 9 --shard 1/2 --out p", &["follows from a first run"]);
+    refused("playtest kinzo --time 1s --checkpoint c", &["--checkpoint needs --rounds"]);
     refused("resume there", &["`there` is no state or part of a run"]);
     refused("plan 4 -- simulate kinzo", &["by its --rounds"]);
     refused("plan 4 -- games kinzo", &["cannot be played in parts"]);
@@ -213,10 +225,13 @@ fn what_cannot_be_kept_is_refused_before_a_card_is_dealt() {
     for line in [
         "tune kinzo --strategy cautious --rounds 1k --write w.toml",
         "league kinzo --rounds 1k",
+        "playtest kinzo --rounds 1k",
+        "advise kinzo --situation here.toml --rounds 1k",
         "balance kinzo --solve commission=0..1 --target house-edge=0.1 --rounds 9",
     ] {
         refused(&format!("plan 4 -- {line}"), &["it has no parts"]);
     }
+    refused("plan 4 -- simulate kinso --rounds 1k", &["no game `kinso`", "`kinzo`"]);
     refused("plan 4 -- simulate kinzo --rounds ten", &["cannot be played in parts", "'ten'"]);
     desk.run("exact kinzo --checkpoint a").refused(2, &["--checkpoint"]);
 }

@@ -56,14 +56,20 @@ mod hands {
         hand: Hand,
         /// Paper is played instead, in so many of a hundred cases.
         paper: u32,
+        /// Whether the cases are the others the next time, which no player may keep in itself.
+        moody: bool,
     }
 
     impl Player<Blind> for Plays {
         fn play(&mut self, _view: &Blind, chance: &mut Chance<'_>) -> Hand {
-            match self.paper > 0 && chance.happens(self.paper, 100) {
+            let hand = match self.paper > 0 && chance.happens(self.paper, 100) {
                 true => Hand::Paper,
                 false => self.hand,
+            };
+            if self.moody {
+                self.paper = 100 - self.paper;
             }
+            hand
         }
     }
 
@@ -80,8 +86,15 @@ mod hands {
         const ABOUT: &'static str = "rock, paper or scissors";
         const HAS_HOUSE: bool = false;
         const EVENTS: &'static [Occasion] = &[];
-        const STRATEGIES: &'static [Named] =
-            &[named("rock"), named("paper"), named("scissors"), named("mixer"), RANDOM, BEST];
+        const STRATEGIES: &'static [Named] = &[
+            named("rock"),
+            named("paper"),
+            named("scissors"),
+            named("mixer"),
+            named("moody"),
+            RANDOM,
+            BEST,
+        ];
 
         type Rules = Rules;
         type View = Blind;
@@ -113,7 +126,9 @@ mod hands {
                 "scissors" => Hand::Scissors,
                 _ => Hand::Rock,
             };
-            Ok(Plays { hand, paper: if spec.name == "mixer" { 30 } else { 0 } })
+            let moody = spec.name == "moody";
+            let paper = if moody || spec.name == "mixer" { 30 } else { 0 };
+            Ok(Plays { hand, paper, moody })
         }
 
         fn round(&self, table: &mut Table<'_, Hands>) {
@@ -189,4 +204,13 @@ fn luck_in_percent_is_gone_through() {
     assert!((figure(&exact, "seats", 0, "ev") - 0.7).abs() < 1e-12);
     let played = game.simulate(&setup, sampling).unwrap();
     assert!((figure(&played, "seats", 0, "ev") - 0.7).abs() < 0.015);
+}
+
+/// A round cannot be gone through by a player that does something else the next time.
+#[test]
+fn what_a_player_keeps_to_itself_is_noticed() {
+    let game = study::entry::<House<hands::Hands>>();
+    let refused = game.exact(&setup(&["rock", "moody"]), HandAsked::default()).unwrap_err();
+    let why = refused.to_string();
+    assert!(why.contains("not to 1") && why.contains("keeps something"), "{why}");
 }

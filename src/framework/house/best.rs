@@ -11,6 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The maximum number of leaves in the tree of a round; larger ones are refused.
 pub const MOST_LEAVES: u64 = 20_000_000;
+/// The largest error of the sum of all probabilities.
+const ROUNDING: f64 = 1e-6;
 /// Random descents for the estimate of the number of leaves.
 const DESCENTS: u32 = 2000;
 
@@ -65,7 +67,7 @@ impl<G: Game> House<G> {
     /// likely to act first, and calls `leaf` with the probability and the outcome of each.
     ///
     /// # Errors
-    /// If there are more than [`MOST_LEAVES`] leaves.
+    /// If there are more than [`MOST_LEAVES`] leaves, or their probabilities do not add up to 1.
     pub(super) fn enumerate(
         &self,
         seats: &mut [Seat<G>],
@@ -88,18 +90,30 @@ impl<G: Game> House<G> {
                 G::NAME,
             )));
         }
+        let mut all = 0.0;
         let done = tree::visit(MOST_LEAVES, |walk| {
             let search = search.as_mut().map(|(seat, reply)| (*seat, &mut **reply));
             self.one_way(walk, seats, (&mut *room.0, &mut *room.1), search);
+            all += walk.probability();
             leaf(walk.probability(), room.1);
         });
-        done.map(|_| ()).map_err(|error| {
+        done.map_err(|error| {
             ExactError::OutOfReach(format!(
                 "a round of {} can go in more than {} ways under these rules; use `simulate`",
                 G::NAME,
                 error.budget
             ))
-        })
+        })?;
+        // A seat that searches takes each of its actions, at no probability.
+        if search.is_none() && (all - 1.0).abs() > ROUNDING {
+            return Err(ExactError::OutOfReach(format!(
+                "the probabilities of all ways that a round of {} can go add up to {all:.4}, not to 1: \
+                 the game or a player keeps something from one round to the next, and then a round \
+                 cannot be gone through; use `simulate`",
+                G::NAME,
+            )));
+        }
+        Ok(())
     }
 
     /// Plays the first round of fresh shoes along `walk`.

@@ -110,20 +110,21 @@ impl From<u8> for Copies {
 crate::rules! {
     /// The rules of a table. [`Default`] is the published game with the default readings.
     pub struct Rules {
-        /// cards of each value 1..6 in the deck, or of 1, of 2 and so on
+        /// copies of each value, 1 to 6, in the deck: one number for all, or a list
         "K1" copies_per_value: Copies = Copies::Equal(6), Copies::ALLOWED;
         /// players against the house dealer
         "K3" players: u8 = 1, 1..=MAX_PLAYERS as u8;
-        /// the highest stake the caller may set
+        /// the highest stake that the caller may set
         "K4" stake_limit: u32 = 1, 1..=MAX_STAKE_LIMIT;
-        /// who has the first turn: the caller (rotates), or always seat 1
+        /// the first turn is the caller's, and rotates, or it is always seat 1's
         "K5" first_player: FirstPlayer = FirstPlayer::Caller;
-        /// most cards in a hand
+        /// the most cards in a hand
         "K7" hand_limit: u8 = 6, 2..=MAX_CARDS as u8;
-        /// where a hit may come from; deck_or_discard needs shuffle.penetration
+        /// a hit comes from the draw pile, or also from the discard pile, which needs
+        /// shuffle.penetration
         "K8" hit_source: HitSource = HitSource::Deck;
-        /// the discard pile holds the players' cards, or the dealer's too, on top; only
-        /// deck_or_discard looks at it
+        /// the discard pile holds the players' cards, or the dealer's too, on top; for
+        /// deck_or_discard only
         "K8" discard_pile: DiscardPile = DiscardPile::Players;
         /// a pair may be split
         "K9" split: bool = true;
@@ -131,28 +132,28 @@ crate::rules! {
         "K9" resplit: bool = false;
         /// the dealer matches the stake of a split (it counts in the prize of K14)
         "K9" dealer_matches_split: bool = true;
-        /// most cards of the dealer
+        /// the most cards in the dealer's hand
         "K10" dealer_limit: u8 = 6, 3..=MAX_CARDS as u8;
-        /// values that end the dealer's turn from his third card on
+        /// values that end the dealer's turn from the third card on
         "K10" dealer_stop_values: Vec<u8> = vec![5, 6], "a list of different values 1..=6, or []";
         /// a hand busts at the tally above the dealer's total, or only above twice it: then the
         /// dice bust the rest, and no EV changes
         "K12" bust_above: BustAbove = BustAbove::Total;
         /// a hand busts when the dealer has at least, or exactly, twice its total
         "K12" doubled: Doubled = Doubled::AtLeast;
-        /// a hand that equals the dealer's total before the dice
+        /// the result of a hand that equals the dealer's total before the dice
         "K12" tie_at_tally: TieAtTally = TieAtTally::Continue;
-        /// each hand rolls, or one roll serves both hands of a player
+        /// each hand rolls, or one roll serves all hands of a player
         "K13" split_dice: SplitDice = SplitDice::PerHand;
-        /// what an exact match wins
+        /// the prize for an exact match
         "K14" match_pays: MatchPays = MatchPays::Table;
-        /// with match_pays = capped: the dealer's part of the prize at most, in stakes
+        /// with match_pays = capped: the most that the dealer's part of the prize can be, in stakes
         "K14" match_cap: u32 = 1, 0..=1000;
-        /// thousandths of a player's net winnings of a round that the house keeps
+        /// the house's commission on a player's net winnings in a round, in thousandths
         "K15" commission: u32 = 0, 0..=1000;
         "K15" bonus: Bonuses = Bonuses::default();
         "K15" bonus_from: BonusFrom = BonusFrom::House;
-        /// shuffle before every round, or before a deal once the fraction x is dealt
+        /// shuffle before every round, or before a deal once the fraction x has been dealt
         "K16" shuffle: Shuffle = Shuffle::EveryRound;
     }
 }

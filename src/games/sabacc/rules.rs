@@ -66,38 +66,38 @@ pub enum Copies {
 crate::rules! {
     /// The rules of a table. [`Default`] is the preset `default`.
     pub struct Rules {
-        /// copies of each card: of all as many, or by value from 1 to highest, of +n and -n the
-        /// same; 3 and two sylops are 62 cards, [4, 4, 4, 4, 4, 4, 4, 3, 3, 3] 76
+        /// copies of each card: one number for all, or a list by value from 1 to highest, the same
+        /// for +n and -n; with two sylops 3 makes 62 cards, [4, 4, 4, 4, 4, 4, 4, 3, 3, 3] makes 76
         "S1" copies: Copies = Copies::Each(3), "1..=8, or a list of one for each value";
-        /// the highest value of a card: where the rules say ten, it is this
+        /// the highest value of a card, which stands for the ten of the rules
         "S1" highest: u32 = 10, 5..=HIGHEST as u32;
         /// cards of value 0
         "S1" sylops_in_deck: u32 = 2, 0..=MAX_COPIES;
-        /// faces of each of the two dice; a double comes once in so many rolls
+        /// faces of each of the two dice: a double comes once in that many rolls
         "S2" dice_faces: u32 = 6, 1..=MAX_FACES;
         /// players at the table
         "S3" players: u8 = 2, 2..=MAX_PLAYERS as u8;
-        /// the deal moves on after each game, or after each round and the turn order with it
+        /// the deal moves on after each game, or after each round, and the turn order with it
         "S3" dealer_moves: DealerMoves = DealerMoves::EachGame;
-        /// rounds of a game
+        /// rounds in a game
         "S5" game_rounds: u8 = 3, 1..=MAX_ROUNDS as u8;
-        /// a card that is drawn is kept, or may be thrown; either way one may give up a card before
-        /// the draw
+        /// a drawn card is kept, or may be thrown; either way a card may be given up before the
+        /// draw
         "S6" gain: Gain = Gain::KeepOrExchange;
-        /// most cards of a hand; the ranking knows hands of up to five
+        /// the most cards in a hand; the ranking covers up to five
         "S9" hand_limit: u8 = MAX_CARDS as u8, 2..=MAX_CARDS as u8;
-        /// coins to the ante, in traces and written games; results are in antes
+        /// coins per ante, in traces and written games; results are in antes
         "S12" ante: u32 = 1, 1..=1000;
-        /// the part of the ante refunded from the pot to a player who junks
+        /// the fraction of the ante that is refunded from the pot to a player who junks
         "S12" junk_refund: f64 = 0.0, "0..=1 in thousandths";
         "S12" bonus: Bonuses = Bonuses::default();
         "S12" bonus_from: BonusFrom = BonusFrom::House;
-        /// named hands may hold further cards, or only those whose examples do
+        /// any named hand may hold further cards, or only those whose examples do
         "S15" extra_cards: ExtraCards = ExtraCards::Allowed;
-        /// of two hands of a name that with fewer cards wins: before values are compared, after, or
-        /// never
+        /// of two hands of the same name the one with fewer cards wins: before values are compared,
+        /// after, or never
         "S15" precise: Precise = Precise::First;
-        /// a sylop is in no run, or is the zero of one: then 0 +1 +2 -3 is a Straight Khyron
+        /// a sylop is part of no run, or is the zero of one: then 0 +1 +2 -3 is a Straight Khyron
         "S15" sylops: Sylops = Sylops::Apart;
     }
 }

@@ -119,13 +119,13 @@ crate::rules! {
     pub struct Rules {
         /// players at the table
         "Z8" players: u8 = 3, 2..=MAX_PLAYERS as u8;
-        /// coins to the ante, in what a trace tells; results are in antes
+        /// coins per ante, in which traces show money; results are in antes
         "Z19" ante: u32 = 1, 1..=1000;
         /// sets of cards in each deck or shoe
         "Z1" sets: u32 = 2, 1..=200;
         /// misfires of each suit in a set
         "Z1" misfires_per_suit: u32 = 1, 0..=4;
-        /// how often a set holds each of the numbers 1 to 4 in each suit
+        /// copies of each of the numbers 1 to 4 in each suit of a set
         "Z1" copies_per_number: Vec<u32> = vec![1; NUMBERS], "a list of four whole numbers 0..=4";
         /// wild cards in each deck or shoe
         "Z2" vermilion_sixes: u32 = 0, 0..=200;
@@ -134,48 +134,48 @@ crate::rules! {
         /// with per_level: a replacement comes from the shoe of the level where it will lie, or of
         /// the level being built
         "Z3" replacement_from: ReplacementFrom = ReplacementFrom::CardLevel;
-        /// shuffle before every hand, or each shoe between hands once the fraction x is dealt
+        /// shuffle before every hand, or, between hands, each shoe of which the fraction x has been
+        /// dealt
         "Z4" shuffle: Shuffle = Shuffle::EveryHand, "every_hand | penetration = x with 0 < x < 1";
-        /// every so many hands of a session the house is owed an ante by each player; 0: never
+        /// each player owes the house an ante after every so many hands of a session; 0: never
         "Z8" rake_every: u32 = 0, 0..=10_000;
-        /// the players pay the rake beside their stakes, or it is taken from the pot
+        /// players pay the rake on top of their stakes, or it is taken from the pot
         "Z8" rake_from: RakeFrom = RakeFrom::Extra;
         /// the unit of each of the nine betting rounds, in antes
         "Z8" bet_units: Vec<u32> = vec![2, 4, 4, 8, 8, 16, 16, 16, 32],
             "a list of nine whole numbers 1..=1000";
-        /// most raises of a betting round, of all players together
+        /// the most raises in a betting round, by all players together
         "Z8" max_raises: u32 = 3, 0..=20;
         /// pilot actions of each player in a hand
         "Z9" pilot_actions: u8 = 4, 2..=MAX_ACTIONS as u8;
-        /// the players that the price of an action counts
+        /// the players counted in the price of an action
         "Z9" price_players: PricePlayers = PricePlayers::DealtIn;
-        /// the house's part of the price of an action
+        /// the fraction of an action's price that goes to the house
         "Z9" action_rake: f64 = 0.0, "0..=1";
         /// the kinds of action at each level
         "Z9" action_kinds: Vec<Vec<ActionKind>> = kinds_of_levels(),
             "four lists, one for each level, of replace, resort_row, transpose, resort_line";
-        /// a re-sort of a flank turns up the hole cards that move up, or all four cards
+        /// re-sorting a flank turns up the hole cards that move up, or all four cards
         "Z9" flank_resort_shows: FlankResortShows = FlankResortShows::MovedUp;
         /// a hole card that is replaced is shown to all
         "Z9" replaced_shown: bool = false;
         /// a shared line counts for the fourth quarter
         "Z14" tie_counts: bool = false;
-        /// a quarter that nobody won joins the next pot, or the next fourth quarter that is won
+        /// a quarter that nobody wins joins the next pot, or the next fourth quarter that is won
         "Z14" carry_joins: CarryJoins = CarryJoins::Pot;
-        /// a Six as capstone breaks ties between Ion Barrages, of any equal flanks, or never
+        /// a Six as capstone breaks ties between Ion Barrages, between any equal flanks, or never
         "Z14" wild_cap_wins: WildCapWins = WildCapWins::IonOnly;
-        /// of Ion Barrages among which no Six decides: they share, or the first in turn order keeps
-        /// all
+        /// Ion Barrages that no Six decides between share, or the first in turn order keeps all
         "Z14" equal_ions: EqualIons = EqualIons::Share;
-        /// the stake of a bet on a natural zinbiddle, in antes; 0: there is none
+        /// the stake of the side bet on a natural zinbiddle, in antes; 0: there is no such bet
         "Z15" side_bet: u32 = 0, 0..=10;
-        /// what that bet pays, to one
+        /// the odds that the side bet pays, to one
         "Z15" zinbiddle_pays: u32 = 150, 0..=100_000;
-        /// what the Ion Barrage jackpot starts at, in antes
+        /// the Ion Barrage jackpot at its start, in antes
         "Z15" jackpot_seed: u32 = 0, 0..=1_000_000;
-        /// the part of lost bets on a natural that goes to the jackpot
+        /// the fraction of lost side bets that goes to the jackpot
         "Z15" jackpot_share: f64 = 0.5, "0..=1";
-        /// the part of the jackpot that each Ion Barrage takes
+        /// the fraction of the jackpot that each Ion Barrage takes
         "Z15" ion_share: f64 = 0.1, "0..=1";
         /// the rest of the jackpot goes to an Ion Barrage capped by a Six, or only to one that
         /// beats another
@@ -186,7 +186,7 @@ crate::rules! {
         "Z18" ion_takes_all: bool = true;
         "Z19" bonus: Bonuses = Bonuses::default();
         "Z19" bonus_from: BonusFrom = BonusFrom::House;
-        /// hands of a session
+        /// hands in a session
         "Z17" hands_per_session: u32 = 50, 1..=MAX_HANDS;
     }
 }

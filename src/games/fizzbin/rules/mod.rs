@@ -26,71 +26,73 @@ named! {
 crate::rules! {
     /// The rules of a table. [`Default`] is the preset `d7-light`.
     pub struct Rules {
-        /// players at the table; every eight bring a deck (D2)
+        /// players at the table; one deck for every eight (D2)
         "S1" players: u8 = 4, 2..=MAX_PLAYERS;
         /// the day: 1 and 8 are Sundays, 3 and 10 Tuesdays, 7 is a Saturday
         "S1" day: u8 = 7, 1..=10;
         /// whether it is dark
         "S1" dark: bool = false;
-        /// the deck of days that have none of their own: ordinary, with low aces, or nine to ace
+        /// the deck on days that have none of their own: ordinary, with low aces, or nine to ace
         /// twice
         "D1" deck: Deck = Deck::Ordinary, "52 | skins57 | pinochle";
         /// jokers in each deck
         "D1" koiks: u8 = 1, 0..=MAX_KOIKS;
-        /// the deck of Tuesdays: nine to ace twice, three to eight promoted by six, or more wild
-        /// ranks
+        /// the deck on Tuesdays: nine to ace twice, an ordinary one with three to eight promoted by
+        /// six, or an ordinary one with more wild ranks
         "D3" tue_deck: TueDeck = TueDeck::Pinochle;
-        /// by day the kings of the promoted deck are kings, or wild as its deuces
+        /// by day the kings of the promoted deck are kings, or wild like its deuces
         "D3" promoted_kings: PromotedKings = PromotedKings::Natural;
-        /// a rank that the light does not use is wild, or nothing
+        /// a rank that the light does not use is wild, or worth nothing
         "D5" unused: Unused = Unused::Kronk;
-        /// Thursdays compare in an order of their own, or in the plain one
+        /// on Thursdays cards compare in an order of their own, or in the plain one
         "D6" order: Order = Order::Day;
-        /// who deals next: the next on the left, who won, or anybody
+        /// the next dealer: the player on the left, the winner, or anybody
         "S1" dealership: Dealership = Dealership::Rotate;
-        /// when a quarter-fizzbin card may be redeemed: before play, also when drawn, or never
+        /// a quarter-fizzbin card may be redeemed before play, also when drawn, or never
         "S4" redeem: Redeem = Redeem::Deal;
-        /// two new cards come for a redeemed one, or the one just returned may be among them
+        /// two new cards replace a redeemed one, or the one just returned may be among them
         "S4" redeemed: Redeemed = Redeemed::New;
-        /// 1: played on the floor, where turns run rightward
+        /// 1: the game is played on the floor, where turns run rightward
         "P" floor: u8 = 0, 0..=1;
-        /// a turn may begin with a card put face-down, or must
+        /// a turn may begin with a card put face-down, or it must
         "P1" down: Down = Down::May;
-        /// an open card may be taken, or must be where one can
+        /// an open card may be taken, or must be where possible
         "P3" take: Take = Take::May;
-        /// a hand card may be placed face-up, or must be where one can
+        /// a hand card may be placed face-up, or must be where possible
         "P4" place: Place = Place::May;
         /// play stops when the deck is empty, or after one turn each
         "P7" end: End = End::Exhaust;
-        /// whose pair of sevens saves the victim of a krako
+        /// the holder of the pair of sevens that saves the victim of a krako
         "P10" oxmyx_holder: OxmyxHolder = OxmyxHolder::Target;
-        /// wild cards are declared in laps until nobody raises, or in one
+        /// wild cards are declared in laps until nobody raises, or in a single lap
         "P11" declare: Declare = Declare::Laps;
-        /// hand and combined names are compared both, or the second where there is no first
+        /// hand names are compared first and combined names next, or combined names only where
+        /// there is no hand name
         "E1" merge: Merge = Merge::Staged;
-        /// what settles equal declarations: a throw, or all natural cards before it
+        /// equal declarations are settled by a throw, or first by all natural cards
         "E1" tail: Tail = Tail::Rps;
-        /// a hand's disqualifiers are looked for where its line says, or all in hand and pile
+        /// a hand's disqualifiers count where its line says, or anywhere in hand and pile
         "E3" bar_scope: BarScope = BarScope::List;
         /// the two single cards of a full fizzbin when dark
         "H2" full_dark: FullDark = FullDark::Q4;
-        /// three-quarter and quarter-full fizzbins are red and black cards, or one or two and three
-        /// or four
+        /// three-quarter and quarter-full fizzbins need red and black cards, or one or two and
+        /// three or four cards
         "H4" frac: Frac = Frac::Suit;
         /// a seventh hand card bars a three-quarter fizzbin, or nothing does
         "H4" tepo: Tepo = Tepo::Seventh;
-        /// combinations that Friday does not disqualify: Fridays only, or daily
+        /// combinations that Fridays do not disqualify score on Fridays only, or daily
         "F" kinds: Kinds = Kinds::Friday;
-        /// royal zethracs hold no jack, queen or king, or may
+        /// royal zethracs hold no jack, queen or king, or may hold them
         "C60" zethrac: Zethrac = Zethrac::With;
-        /// on its days what disqualifies bars nothing, or bars, or bars but scores nothing
+        /// on its days a disqualifying combination bars nothing, or bars, or bars but scores
+        /// nothing
         "Y1" drella: Drella = Drella::Void;
-        /// a krako strikes when what disqualifies bars, or daily
+        /// a krako strikes only on days when disqualifying combinations bar, or daily
         "Y1" krako_days: KrakoDays = KrakoDays::Drella;
-        /// being disqualified has no effect on Fridays, or ever, or Fridays revive nothing
+        /// disqualification has no effect on Fridays, or on any day, or Fridays revive nothing
         "Y2" kesla: Kesla = Kesla::Day;
-        /// Friday's aces, court pair and tens bar H2 to H6 from the hand, or from hand and pile, or
-        /// not
+        /// Friday's aces, court pair and tens bar H2 to H6 from the hand, from hand and pile, or
+        /// not at all
         "Y3" friday_pairs: FridayPairs = FridayPairs::Hand;
         /// on a Wednesday day and light are as the rules say, or what most players vote for
         "Y5" wed_vote: WedVote = WedVote::Off;
@@ -101,20 +103,20 @@ crate::rules! {
         "W1" landru_kronk: LandruKronk = LandruKronk::None, "none | 1..=14 | decides";
         /// higher wild cards win after the keys, or before them
         "W4" kronk_rank: KronkRank = KronkRank::Late;
-        /// quatloos that everybody puts in
+        /// quatloos that each player puts in
         "M1" ante: u32 = KRONK_PRICE, 1..=1000;
-        /// who gets the 49 of each wild card: the dealer, who wins, or nobody
+        /// the receiver of the 49 for each wild card: the dealer, the winner, or nobody
         "M2" kronk_payee: KronkPayee = KronkPayee::Landru;
         "M2" bonus: Bonuses = Bonuses::default();
         "M2" bonus_from: BonusFrom = BonusFrom::House;
         /// wild cards on Sundays cost nothing, or may not be spent
         "M3" sunday_kronk: SundayKronk = SundayKronk::Free;
-        /// challenges z: the first to win z+1 rounds takes the kitty
+        /// the number z of challenges: the first to win z + 1 rounds takes the kitty
         "M5" overtime: u32 = 0, 0..=20;
-        /// who is first to win a round more than there were challenges, or who wins the round after
-        /// the last
+        /// the kitty goes to the first to win one round more than there were challenges, or to the
+        /// winner of the round after the last
         "M5" overtime_winner: OvertimeWinner = OvertimeWinner::FirstTo;
-        /// every win is challenged, or only where somebody else is behind in quatloos
+        /// every win is challenged, or only if somebody else is behind in quatloos
         "M5" overtime_called: OvertimeCalled = OvertimeCalled::Always;
     }
 }
