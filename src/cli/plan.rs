@@ -68,6 +68,11 @@ impl<'a> Plan<'a> {
         if keep::value(words, "--shard").is_some() {
             return refuse("--shard is what a plan gives to each part; leave it out");
         }
+        if keep::value(words, "--threads").is_some() {
+            return refuse(
+                "--threads is what a plan gives to each part, as many as its engine has; leave it out",
+            );
+        }
         let mut command = keep::deciding(words);
         command.extend(keep::value(words, "--every").map(|every| format!("--every={every}")));
         // Parsed like a part, so that bad options are refused here, before any machine is used.

@@ -5,7 +5,7 @@ use super::error::Failure;
 use super::program::Program;
 use crate::framework::counting::MEMORY;
 use crate::framework::settings::{shown, shown_path};
-use crate::strategy::memory_of;
+use crate::strategy::{memory_of, split};
 use crate::study::{AnyGame, Asked, RulesFrom, Setup};
 use std::fs;
 use std::io::Read;
@@ -60,13 +60,13 @@ fn looks_like_a_file(game: &dyn AnyGame, name: &str) -> bool {
 /// The strategy that an option names. A strategy of the game comes before a file of the same name.
 /// A file is read here.
 pub fn strategy(program: &Program, game: &dyn AnyGame, text: &str) -> Result<Asked, Failure> {
-    let name = text.split('(').next().unwrap_or_default().trim();
+    let (name, arguments) = split(text);
     let is_file = !game.knows_strategy(name)
         && (name.contains(['/', '\\', '.']) || Path::new(name).is_file());
     let read_file = || read(program, Path::new(name), "a strategy file");
     let file = is_file.then(read_file).transpose()?;
     // Its memory may be in another file.
-    let arguments = text.split_once('(').map_or("", |(_, rest)| rest).trim_end_matches(')');
+    let arguments = arguments.unwrap_or_default().trim_end_matches(')');
     let named = arguments.split(',').filter_map(|argument| argument.split_once('=').map(trimmed));
     let memory = named.into_iter().find(|(key, _)| *key == MEMORY);
     let memory =

@@ -201,7 +201,14 @@ impl Document {
         }
         let mut about = String::new();
         match take("about").map(|node| (node.word().map(str::to_owned), node)) {
-            None => faults.add(1, "`about` is missing: the idea in a line of text"),
+            None => {
+                // It may be there under a misspelt name.
+                let keys = body.0.iter().map(|(key, _)| key.as_str());
+                let hint =
+                    nearest("about", keys).map(|key| format!("; `{}` may be it", shown(&key)));
+                let hint = hint.unwrap_or_default();
+                faults.add(1, format!("`about` is missing: the idea in a line of text{hint}"));
+            }
             Some((Some(text), _)) if !text.is_empty() => about = text,
             Some((_, node)) => {
                 let found = node.shown();

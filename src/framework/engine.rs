@@ -223,6 +223,11 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
         ))
     }
 
+    /// Whether no money is paid under the rules, so that every net is 0 and only wins count.
+    fn is_for_nothing(&self) -> bool {
+        false
+    }
+
     /// Notes for the reader of exact figures.
     fn exact_notes(&self) -> Vec<String> {
         Vec::new()

@@ -184,6 +184,9 @@ pub trait AnyTable: Send + Sync + fmt::Debug {
     /// The reason for the lack of exact figures, if there are none.
     fn out_of_reach(&self) -> ExactError;
 
+    /// Whether no money is paid under the rules, so that every net is 0 and only wins count.
+    fn is_for_nothing(&self) -> bool;
+
     /// Notes for the reader of exact figures.
     fn exact_notes(&self) -> Vec<String>;
 }
@@ -283,6 +286,10 @@ impl<E: Engine> AnyTable for E {
 
     fn out_of_reach(&self) -> ExactError {
         Engine::out_of_reach(self)
+    }
+
+    fn is_for_nothing(&self) -> bool {
+        Engine::is_for_nothing(self)
     }
 
     fn exact_notes(&self) -> Vec<String> {

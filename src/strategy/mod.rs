@@ -399,14 +399,29 @@ pub fn signature(named: &Named) -> String {
 /// The arguments of `NAME(parameter=value,…)`, as written.
 type Arguments<'t> = Vec<(&'t str, &'t str)>;
 
+/// The name of a strategy as written, and what follows the parenthesis after it, if there is one. A
+/// file may have parentheses in its own name.
+pub fn split(text: &str) -> (&str, Option<&str>) {
+    const FILE: &str = ".toml";
+    let text = text.trim();
+    let named = match text.find(&format!("{FILE}(")) {
+        _ if text.ends_with(FILE) => text.len(),
+        Some(at) => at + FILE.len(),
+        None => 0,
+    };
+    match text[named..].split_once('(') {
+        None => (text, None),
+        Some((rest, arguments)) => (text[..named + rest.len()].trim_end(), Some(arguments)),
+    }
+}
+
 /// The name and the arguments of `NAME(parameter=value,…)`.
 fn parts(text: &str) -> Result<(&str, Arguments<'_>), StrategyError> {
     let form = |why: &str| StrategyError::Form { found: shown(text), why: why.to_owned() };
-    let text = text.trim();
-    let (name, arguments) = match text.split_once('(') {
-        None => (text, ""),
-        Some((name, rest)) => {
-            (name.trim(), rest.strip_suffix(')').ok_or_else(|| form("the `)` is missing"))?)
+    let (name, arguments) = match split(text) {
+        (name, None) => (name, ""),
+        (name, Some(rest)) => {
+            (name, rest.strip_suffix(')').ok_or_else(|| form("the `)` is missing"))?)
         }
     };
     let mut found: Vec<(&str, &str)> = Vec::new();
@@ -551,6 +566,20 @@ mod tests {
             ("threshold( split=true )", "threshold( split=true ,hit_below=7)"),
         ] {
             assert_eq!(Asked::from(text).with("hit_below", "7").written, full);
+        }
+    }
+
+    #[test]
+    fn a_file_may_have_parentheses_in_its_name() {
+        for (text, parts) in [
+            ("mine (1).toml", ("mine (1).toml", None)),
+            (" mine (1).toml( hit_below = 3 )", ("mine (1).toml", Some(" hit_below = 3 )"))),
+            ("mine.toml(memory=my (2).toml)", ("mine.toml", Some("memory=my (2).toml)"))),
+            ("best(memory=my.toml)", ("best", Some("memory=my.toml)"))),
+            ("best (x=1)", ("best", Some("x=1)"))),
+            ("best", ("best", None)),
+        ] {
+            assert_eq!(split(text), parts, "{text}");
         }
     }
 

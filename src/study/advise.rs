@@ -110,8 +110,8 @@ impl dyn AnyGame + '_ {
         let profile = self.profile();
         let computed = |option: &str| {
             format!(
-                "what a choice with --hand is worth is computed, with best play from there on; leave out \
-                 {option}, or write the round as a file for --situation"
+                "what a choice with --hand is worth is worked out by the game, with best play from there \
+                 on; leave out {option}, or write the round as a file for --situation"
             )
         };
         if !setup.strategies.is_empty() {
@@ -146,14 +146,21 @@ impl dyn AnyGame + '_ {
                 error => error,
             })?;
         one_situation(&decisions)?;
+        if setup::are_played(&decisions) && asked.method == Method::Exact {
+            return refuse(played_out(profile.name));
+        }
         decisions.sort_by(|a, b| b.ev.total_cmp(&a.ev));
         let (units, confidence) = (profile.scale(), setup.confidence);
         let choices = computed_choices(&decisions, units, confidence);
         let verdict = verdict(&choices, profile.stake, confidence);
         let mut notes = game.exact_notes();
         notes.extend(found.assumptions().map(str::to_owned));
+        if setup::are_played(&decisions) {
+            notes.push("they are played out on the same luck whatever the --seed".to_owned());
+        }
         notes.extend(among.then(|| format!("the other seats play {label}")));
-        let manifest = manifest("advise", setup, &*game, &[], None);
+        let mut manifest = manifest("advise", setup, &*game, &[], None);
+        setup::tell_played(&mut manifest, &decisions);
         let mut report = Report { verdict, ..Report::new(manifest, vec![table(&choices)]) };
         name_hand(&mut report, hand);
         Ok(Answer { report, stopped: false, notes })
@@ -202,6 +209,7 @@ impl dyn AnyGame + '_ {
             );
         }
         let mut notes = told(&stop, worlds, ignored, label, &against);
+        notes.extend(setup::for_nothing(&*game));
         notes.extend(setup::played_by_time(sampling, run.stopped));
         let sampled = Some((sampling.seed, worlds.rounds, worlds.dealt));
         let labels = std::slice::from_ref(label);
@@ -245,6 +253,9 @@ impl dyn AnyGame + '_ {
             return Ok(None);
         }
         let decisions = match decisions(game, others, begun, stop) {
+            Some(Ok(decisions)) if exact && setup::are_played(&decisions) => {
+                return Err(StudyError::Method(played_out(self.name())));
+            }
             Some(Ok(decisions)) => decisions,
             Some(Err(error)) if exact => return Err(error.into()),
             None if exact => {
@@ -259,6 +270,7 @@ impl dyn AnyGame + '_ {
         let choices = computed_choices(&decisions, profile.scale(), confidence);
         let verdict = verdict(&choices, profile.stake, confidence);
         let mut manifest = manifest("advise", setup, game, &[], None);
+        setup::tell_played(&mut manifest, &decisions);
         manifest.insert("seat".into(), json!(stop.seat + 1));
         manifest.insert("decided".into(), json!(stop.decided));
         let report = Report { verdict, ..Report::new(manifest, vec![table(&choices)]) };
@@ -273,6 +285,11 @@ impl dyn AnyGame + '_ {
     pub fn check_advice(&self, setup: &Setup, against: Option<&Asked>) -> Result<(), StudyError> {
         ready(self, setup, against).map(|_| ())
     }
+}
+
+/// The refusal of `--method exact` where a game plays the choices out.
+fn played_out(game: &str) -> String {
+    format!("{game} plays out what these choices are worth: leave out --method exact")
 }
 
 /// Adds the hand of the question, and its situation, to the manifest.
@@ -665,6 +682,7 @@ fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<String> {
         choices[1..].iter().filter(|choice| choice.apart() != Some(true)).collect();
     let Some(behind) = second.behind.filter(|_| tied.is_empty()) else {
         let same = tied.iter().all(|choice| choice.same);
+        let is_exact = tied.iter().all(|choice| choice.method == "exact");
         let mut names: Vec<&str> = tied.iter().map(|choice| choice.action.as_str()).collect();
         let more = names.len().saturating_sub(MOST_NAMED);
         names.truncate(MOST_NAMED);
@@ -682,10 +700,20 @@ fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<String> {
         };
         let one = tied.len() == 1;
         return vec![match (same, within.is_finite()) {
-            (true, _) => {
+            (true, _) if is_exact => {
                 let come = if one { "comes" } else { "come" };
                 format!("Do {}: {named} {come} to the same{rest}{sure}", best.action)
             }
+            (true, true) => format!(
+                "{} and {named} come to the same in every world played, and are within {} {stake} of \
+                 each other{rest}{sure}",
+                best.action,
+                super::figure::written(within, within),
+            ),
+            (true, false) => format!(
+                "{} and {named} cannot be told apart by so few worlds{rest}{sure}",
+                best.action
+            ),
             (false, true) => format!(
                 "{} and {named} are within {} {stake} of each other{}{rest}{sure}",
                 best.action,

@@ -542,6 +542,7 @@ impl Question<'_> {
                 figure(found)
             );
         }
+        let met = self.met(found);
         let confidence = figure::percent(self.setup.confidence);
         let sure = match search.exact {
             true => String::new(),
@@ -573,6 +574,19 @@ impl Question<'_> {
                     text(high)
                 )
             }
+            (between, Some(_)) if met == Some(true) => {
+                let others = match between {
+                    Some((low, high)) if low < high => {
+                        format!("; others between {} and {} may as well", text(low), text(high))
+                    }
+                    _ => String::new(),
+                };
+                format!(
+                    "{field} = {nearest} meets {target} within {} with {}{others}",
+                    self.asked.tolerance(),
+                    figure(found)
+                )
+            }
             (Some((low, high)), Some(_)) => format!(
                 "whether {metric} comes to {target} cannot be told from so few rounds; if it does, \
                  with {field} from {} to {}; nearest tried: {nearest} with {}",
@@ -580,12 +594,17 @@ impl Question<'_> {
                 text(high),
                 figure(found)
             ),
+            (None, Some(_)) if met.is_none() => format!(
+                "{field} = {nearest} is nearest to {target} with {}; more rounds would tell whether that \
+                 is within the tolerance",
+                figure(found)
+            ),
             (None, Some(_)) => format!(
                 "{metric} does not come to {target} in the range; as close as it came: {} with \
                  {field} = {nearest}",
                 figure(found)
             ),
-            (_, None) => match self.met(found) {
+            (_, None) => match met {
                 Some(true) => format!("{field} = {nearest} meets {target} with {}", figure(found)),
                 Some(false) => format!(
                     "no reading meets {metric} = {target}; as close as it came: {} with {field} = \

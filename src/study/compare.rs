@@ -201,7 +201,11 @@ impl dyn AnyGame + '_ {
             let sessions = dropped.iter().map(|(name, sessions)| ((*name).into(), json!(sessions)));
             manifest.insert("dropped".into(), Value::Object(sessions.collect()));
         }
-        let report = Report { verdict: standings.verdict(), ..Report::new(manifest, tables) };
+        let verdict = match setup::for_nothing(&*found.game) {
+            Some(said) => vec![said],
+            None => standings.verdict(),
+        };
+        let report = Report { verdict, ..Report::new(manifest, tables) };
         Ok(Answer { report, stopped: run.stopped, notes })
     }
 }

@@ -48,7 +48,8 @@ impl dyn AnyGame + '_ {
                 tables::iterations(&solving, units),
             ];
             let notes = vec![found.assumptions().to_owned()];
-            let manifest = manifest("exact", setup, &*seated.game, &seated.strategies, None);
+            let mut manifest = manifest("exact", setup, &*seated.game, &seated.strategies, None);
+            setup::tell_played(&mut manifest, &solving.decisions);
             return Ok(Answer { report: Report::new(manifest, tables), stopped: false, notes });
         }
         let mut notes = Vec::new();
@@ -67,8 +68,10 @@ impl dyn AnyGame + '_ {
         notes.extend(seated.game.exact_notes());
         let told = game.capabilities().decisions.and_then(|found| found.assumptions());
         notes.extend(told.map(str::to_owned));
+        let mut manifest = manifest("exact", setup, &*seated.game, &seated.strategies, None);
         match decisions(game, &*seated.players, asked) {
             Ok(decisions) => {
+                setup::tell_played(&mut manifest, &decisions);
                 tables.push(tables::decisions(&decisions, units, setup.confidence));
             }
             // The figures of the strategy are valid without the chart of best play.
@@ -77,7 +80,6 @@ impl dyn AnyGame + '_ {
             }
             Err(error) => return Err(error.into()),
         }
-        let manifest = manifest("exact", setup, &*seated.game, &seated.strategies, None);
         Ok(Answer { report: Report::new(manifest, tables), stopped: false, notes })
     }
 

@@ -1,5 +1,5 @@
-//! Leagues: the payoff of each strategy against a field of each, the mixture with the best
-//! guarantee against all of them, and the gain that a tuned reply still makes against it.
+//! Leagues: the payoff of each strategy against a field of each, the mixture in whose field none
+//! of them wins more, and the gain that a tuned reply still makes against it.
 
 use super::figure::{Figure, rounds as in_words};
 use super::setup::{self, manifest};
@@ -54,6 +54,9 @@ fn league(entry: &dyn AnyGame, setup: &Setup) -> Result<League, StudyError> {
             "a league needs opponents: {} has one player at this table; set --players",
             profile.name
         ));
+    }
+    if let Some(why) = setup::for_nothing(&*game) {
+        return refuse(why);
     }
     let (members, payoffs, notes) = (Vec::new(), Vec::new(), Vec::new());
     let mut league = League { game, members, payoffs, notes };
@@ -271,7 +274,8 @@ impl dyn AnyGame + '_ {
     }
 
     fn is_file(&self, asked: &Asked) -> bool {
-        !asked.written.contains('(') && catalogue::text_of(&self.profile(), asked).is_some()
+        strategy::split(&asked.written).1.is_none()
+            && catalogue::text_of(&self.profile(), asked).is_some()
     }
 
     /// Plays a league: tables `league`, `payoffs`, and the texts of the replies that joined it.
@@ -396,7 +400,11 @@ fn verdict(labels: &[String], weights: &[f64], last: Option<Figure>, stake: &str
         many => {
             let part = |(label, weight): &(&String, f64)| format!("{label} {:.0}%", 100.0 * weight);
             let parts: Vec<String> = many.iter().map(part).collect();
-            format!("What holds against all members is a mixture: {}.", parts.join(", "))
+            format!(
+                "What holds against all members is a mixture: {}. Where the others play one of them so \
+                 often, no member wins more.",
+                parts.join(", ")
+            )
         }
     }];
     if let Some(gain) = last {

@@ -192,11 +192,16 @@ fn verdict(found: &Found<'_>, leaks: &Leaks, labels: &[String; 2], stake: &str) 
         Some(true) => {
             format!("{strategy} loses {} {stake} a round against {reference}.", apart.size())
         }
-        Some(false) => format!(
-            "{strategy} is better than {reference}, by {} {stake} a round: what stands below as its \
-             leaks is what the reference does worse.",
-            apart.size()
-        ),
+        Some(false) => {
+            let rest = match found.leaks.first().is_some_and(|told| told.cost.value > 0.0) {
+                true => format!("; the first rows are where {reference} does better all the same"),
+                false => String::new(),
+            };
+            format!(
+                "{strategy} is better than {reference}, by {} {stake} a round{rest}.",
+                apart.size()
+            )
+        }
         None => format!(
             "Whether {strategy} or {reference} does better cannot be told yet: {} {stake} a \
              round{}.",
@@ -294,7 +299,8 @@ impl dyn AnyGame + '_ {
         let tables = vec![table(&found, asked.top)];
         let verdict = verdict(&found, leaks, &labels, profile.stake);
         let report = Report { verdict, ..Report::new(manifest, tables) };
-        let notes = played(&sampling, run.stopped, leaks.rounds()).into_iter().collect();
+        let notes = setup::for_nothing(&*game).into_iter();
+        let notes = notes.chain(played(&sampling, run.stopped, leaks.rounds())).collect();
         Ok(Answer { report, stopped: run.stopped, notes })
     }
 }

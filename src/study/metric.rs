@@ -185,7 +185,9 @@ pub(super) fn sampled(
             }
             let event = *tally.events().get(at)?;
             let share = intervals.proportion(&event.hits, event.rounds);
-            (share.value?, (share.low, share.high))
+            // Without hits the share is known from above alone.
+            let value = share.value.or((share.trials > 0).then_some(0.0))?;
+            (value, (share.low, share.high))
         }
         Metric::PositionSpread => {
             // The intervals of all differences hold simultaneously, so that of the largest one

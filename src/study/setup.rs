@@ -3,7 +3,7 @@
 use super::{Asked, Length, Sampling, Setup, StudyError};
 use crate::cards::random::GENERATOR;
 use crate::framework::settings;
-use crate::framework::{AnyGame, AnyTable, ExactError, Profile, Seats};
+use crate::framework::{AnyGame, AnyTable, Decision, ExactError, Profile, Seats};
 use crate::simulate::{Plan, Until};
 use crate::strategy::{self, Strategy};
 use serde_json::{Map, Value, json};
@@ -147,6 +147,30 @@ pub(super) fn manifest(
     map.insert("sessions".into(), number(|(_, _, sessions)| sessions));
     map.insert("confidence".into(), json!(setup.confidence));
     map
+}
+
+/// What to go by where no money is paid, as a sentence; `None` where some is.
+pub(super) fn for_nothing(game: &dyn AnyTable) -> Option<String> {
+    game.is_for_nothing().then(|| {
+        "No money is paid under these rules, so that every EV is 0; `simulate` tells how often each seat \
+         wins."
+            .to_owned()
+    })
+}
+
+/// The key of a manifest whose answer is computed, but for choices that were played out.
+pub(super) const CHOICES: &str = "choices";
+
+/// Says in the manifest if a game played out what choices are worth instead of computing it.
+pub(super) fn tell_played(manifest: &mut Map<String, Value>, decisions: &[Decision]) {
+    if are_played(decisions) {
+        manifest.insert(CHOICES.into(), "played".into());
+    }
+}
+
+/// Whether a game played out what choices are worth instead of computing it.
+pub(super) fn are_played(decisions: &[Decision]) -> bool {
+    decisions.iter().any(|decision| decision.se.is_some())
 }
 
 /// Ten seconds on two cores, in nanoseconds.

@@ -1,6 +1,7 @@
 //! The subject of a report in words: the game, the rules, the seats, and the sample.
 
 use super::figure::{self, percent};
+use super::setup::CHOICES;
 use super::{RULES, Table};
 use crate::framework::{AnyGame, RulesFrom};
 use serde_json::{Map, Value};
@@ -120,7 +121,11 @@ impl dyn AnyGame + '_ {
             let rounds = Said::word(rounds, "rounds");
             add("played", std::iter::once(rounds).chain(seed).chain(intervals).collect());
         } else if rules.is_some() && !told {
-            add("computed", vec![Said::word("exactly, nothing is sampled".to_owned(), "exact")]);
+            let computed = match manifest.contains_key(CHOICES) {
+                true => "exactly, but for the choices, which are played out on luck of their own",
+                false => "exactly, nothing is sampled",
+            };
+            add("computed", vec![Said::word(computed.to_owned(), "exact")]);
         }
         if rules.is_some() {
             add("amounts", vec![Said::plain(format!("in {}", profile.stake))]);

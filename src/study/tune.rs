@@ -4,7 +4,9 @@
 use super::figure::{Figure, rounds as in_words};
 use super::setup::{self, at_table, manifest};
 use super::tables::Intervals;
-use super::{Answer, Asked, Cell, Length, Report, Sampling, Setup, Snapshot, StudyError, Table};
+use super::{
+    Answer, Asked, Cell, Length, Report, RulesFrom, Sampling, Setup, Snapshot, StudyError, Table,
+};
 use crate::framework::free::{self, Free, Kind};
 use crate::framework::{AnyGame, AnyTable, Profile, Seats, settings};
 use crate::simulate::{self, Account, GridPoint, Kept, Plan, Until};
@@ -64,6 +66,8 @@ struct Tuning {
     unfolded: Option<String>,
     free: Vec<String>,
     against: String,
+    /// The rules, in words, if they are not the default ones.
+    rules: Option<String>,
 }
 
 /// The players of a table, and their weight.
@@ -92,6 +96,9 @@ fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tunin
     let (profile, refuse) = (entry.profile(), |why: String| Err(StudyError::Contest(why)));
     let game = setup::table(entry, setup)?;
     at_table(&*game, asked.seat).map_err(StudyError::Contest)?;
+    if let Some(why) = setup::for_nothing(&*game) {
+        return refuse(why);
+    }
     let [strategy] = &setup.strategies[..] else {
         return refuse(format!(
             "one strategy file is tuned, and here are {}: name one with --strategy",
@@ -99,7 +106,7 @@ fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tunin
         ));
     };
     let name = strategy.written.trim();
-    if name.contains('(') {
+    if strategy::split(name).1.is_some() {
         return refuse(format!(
             "{}: write the parameters into the file that is to be tuned",
             settings::shown(name)
@@ -129,6 +136,7 @@ fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tunin
         text,
         free: asked.free.clone(),
         against,
+        rules: under(setup),
         game,
     };
     // Checks that the file itself can be played.
@@ -144,7 +152,7 @@ fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tunin
     if let Some(path) = tuning.free.iter().find(|path| !all.iter().any(|free| free.is_within(path)))
     {
         return refuse(format!(
-            "--free {}: nothing of the file is called so; numbers and chart cells are in {}",
+            "--free {}: no number and no chart cell of the file is there; they are in {}",
             settings::shown(path),
             paths()
         ));
@@ -156,6 +164,17 @@ fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tunin
         )),
         false => Ok(tuning),
     }
+}
+
+/// The rules of a setup in words, such as `casino, rake_every = 5`; `None` for the default ones.
+fn under(setup: &Setup) -> Option<String> {
+    let from = match &setup.rules {
+        RulesFrom::Default => None,
+        RulesFrom::Preset(name) | RulesFrom::File { name, .. } => Some(name.clone()),
+    };
+    let set = setup.set.iter().map(|one| one.replacen('=', " = ", 1));
+    let all: Vec<String> = from.into_iter().chain(set).collect();
+    (!all.is_empty()).then(|| settings::shown(&all.join(", ")))
 }
 
 impl Tuning {
@@ -183,12 +202,14 @@ impl Tuning {
 
     /// The conditions that it was tuned for, in words.
     fn told(&self) -> String {
-        let players = self.game.players();
-        match players {
-            1 => format!("{} alone", self.profile.name),
-            _ => {
-                format!("{} with {players} players, the others {}", self.profile.name, self.against)
-            }
+        let (name, players) = (self.profile.name, self.game.players());
+        let table = match players {
+            1 => format!("{name} alone"),
+            _ => format!("{name} with {players} players, the others {}", self.against),
+        };
+        match &self.rules {
+            None => table,
+            Some(rules) => format!("{table}, under {rules}"),
         }
     }
 

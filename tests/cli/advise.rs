@@ -103,6 +103,29 @@ fn choices_stand_in_the_order_of_what_they_are_worth() {
     }
 }
 
+/// Choices that made no difference in some worlds are bounded, not the same.
+#[test]
+fn no_difference_in_few_worlds_is_not_none_at_all() {
+    let desk = Desk::new();
+    desk.put(
+        "look.toml",
+        "dealer = 2\ncards = [\"?\", 10, \"?\", 9, 3, 0]\n\
+         decisions = [\"stand\", \"stand\", \"stand\", \"stand\", \"stand\", \"gain\"]\n\
+         dice = [[1, 2], [1, 2]]\n",
+    );
+    let said = |rounds: u32| {
+        let line = format!(
+            "advise sabacc --situation look.toml --set gain=look_first --set dice_faces=20 \
+             --against stand --strategy stand --rounds {rounds}"
+        );
+        answer(&desk, &line)["verdict"][0].as_str().unwrap().to_owned()
+    };
+    let few = said(20);
+    assert!(few.contains("cannot be told apart by so few worlds"), "{few}");
+    let more = said(200);
+    assert!(more.contains("come to the same in every world played, and are within"), "{more}");
+}
+
 /// Figures that are averages over what the seat itself sees say so.
 #[test]
 fn what_is_written_as_unseen_though_it_is_seen_is_averaged_and_said() {
@@ -140,6 +163,10 @@ fn what_is_wrong_with_a_question_is_said() {
         ),
         ("advise kinzo --situation here.toml --method exact --strategy pairs", &["--strategy"]),
         ("advise sabacc --situation deal.toml --method exact", &["sabacc computes no choices"]),
+        (
+            "advise sabacc --hand '+5 -3' --round 3 --top 3 --method exact",
+            &["sabacc plays out", "leave out --method exact"],
+        ),
         ("advise kinzo --hand 3,3 --dealer 5 --rounds 1k", &["--rounds", "--situation"]),
         ("advise kinzo --hand 3,3 --dealer 5 --strategy pairs", &["--strategy"]),
         ("advise kinzo --hand 3,3", &["--dealer"]),

@@ -89,3 +89,24 @@ fn the_example_of_the_help_is_told_and_a_written_round_replayed() {
     assert_eq!(wrong.code, Some(2));
     assert!(wrong.err.contains("decision 3 is `place KD 1`, which is not legal"), "{}", wrong.err);
 }
+
+/// On Sundays only wins count (M3).
+#[test]
+fn where_no_money_is_paid_evs_are_said_to_tell_nothing() {
+    let desk = Desk::new();
+    let none = "No money is paid under these rules";
+    for line in [
+        "compare fizzbin --rules d1-light --players 2 --strategy magpie --strategy random",
+        "playtest fizzbin --rules d1-light --players 2",
+    ] {
+        let ran = desk.run(&format!("{line} --rounds 200 --out - --format table"));
+        assert!(ran.out.contains(none), "{}", ran.out);
+        assert!(!ran.out.contains("apart from anybody") && !ran.out.contains("Whether it matters"));
+    }
+    desk.run("league fizzbin --rules d1-light --rounds 10").refused(2, &[none]);
+    // A bonus is money.
+    let bonus = "compare fizzbin --rules d1-light --players 2 --set bonus.redeemed=1 --rounds 200 \
+                 --strategy magpie --strategy random --out - --format table";
+    let ran = desk.run(bonus);
+    assert!(!ran.out.contains(none), "{}", ran.out);
+}

@@ -231,6 +231,7 @@ fn what_cannot_be_kept_is_refused_before_a_card_is_dealt() {
     ] {
         refused(&format!("plan 4 -- {line}"), &["it has no parts"]);
     }
+    refused("plan 4 -- simulate kinzo --rounds 1k --threads 4", &["--threads", "leave it out"]);
     refused("plan 4 -- simulate kinso --rounds 1k", &["no game `kinso`", "`kinzo`"]);
     refused("plan 4 -- simulate kinzo --rounds ten", &["cannot be played in parts", "'ten'"]);
     desk.run("exact kinzo --checkpoint a").refused(2, &["--checkpoint"]);

@@ -121,7 +121,7 @@ fn a_grid_of_two_is_a_heat_map() {
     assert!(ran.out.contains("█") && ran.out.contains("from"), "{}", ran.out);
     let svg = desk.read("grid.svg");
     assert!(svg.starts_with("<svg") && svg.contains("players"), "{svg}");
-    assert!(svg.contains("thousandths of a player"), "an axis says its unit: {svg}");
+    assert!(svg.contains("in thousandths"), "an axis says its unit: {svg}");
     assert!(ran.err.contains(", grid.svg, results/kinzo-sweep.manifest.json"), "{}", ran.err);
     assert_eq!(desk.left(), ["grid.svg", "results"]);
     assert!(desk.read("results/kinzo-sweep.metric.csv").starts_with("commission,players,metric,"));

@@ -8,6 +8,13 @@ const FILE: &str = "game = \"kinzo\"\nabout = \"low\"\nhit_below = 5\nsplit = \"
 fn a_better_file_is_written_and_can_be_played() {
     let desk = Desk::new();
     desk.put("low.toml", FILE);
+    // A browser's second download.
+    desk.put("low (1).toml", FILE);
+    let line = "tune kinzo --strategy 'low (1).toml' --set commission=50 --free hit_below \
+                --rounds 300k --write under.toml";
+    desk.run(line).done();
+    let under = desk.read("under.toml");
+    assert!(under.contains("(kinzo alone, under commission = 50, seat 1, seed 1.)"), "{under}");
     let line = "tune kinzo --strategy low.toml --free hit_below --rounds 300k --write better.toml";
     let told = desk.run(&format!("{line} --format table --out gain.csv")).out;
     assert!(told.contains("better.toml nets") && told.contains("hit_below"), "{told}");

@@ -168,6 +168,34 @@ fn what_cannot_be_met_is_said_with_how_close_it_came() {
     assert!(answer.notes[0].contains("does not come to 0.5 in the range"), "{:?}", answer.notes);
 }
 
+/// A value within the tolerance meets the target, wherever the others lie.
+#[test]
+fn what_is_met_is_said_to_be_met() {
+    for (solve, metric, target, said) in [
+        ("dealer_limit=3..12", "house-edge", 0.0545, "dealer_limit = 6 meets 0.0545 within 0.001"),
+        ("commission=0..9", "event:push", 0.0, "meets 0 within 0 with 0.000000"),
+    ] {
+        let answer = balance("kinzo", &Setup::default(), &asked(solve, metric, target), 1, 1000);
+        let verdict = &answer.report.verdict[0];
+        assert!(verdict.contains(said), "{verdict}");
+    }
+}
+
+/// Values at which the event never happened are tried like all others.
+#[test]
+fn no_hits_are_a_bound() {
+    let asked = asked("dice_faces=6..7", "event:wins-with:fleet", 0.001);
+    let answer = balance("sabacc", &setup(&[], &[]), &asked, 1, 300);
+    let probes = &answer.report.tables[1];
+    assert_eq!(probes.rows.len(), 2);
+    for row in 0..2 {
+        let figure = |name| number(probes, row, name).unwrap();
+        assert!(figure("achieved") == 0.0 && figure("low") == 0.0 && figure("high") > 0.001);
+    }
+    let verdict = &answer.report.verdict[0];
+    assert!(verdict.contains("cannot be told from so few rounds"), "{verdict}");
+}
+
 #[test]
 fn an_answer_is_the_same_on_any_number_of_threads() {
     let asked = asked("commission=0..500", "house-edge", 0.0);

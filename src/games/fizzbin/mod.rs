@@ -256,6 +256,12 @@ impl Engine for Fizzbin {
         Some(self.rules.stake() as f64).filter(|&stake| stake > 0.0)
     }
 
+    /// Sundays without a bonus (M3).
+    fn is_for_nothing(&self) -> bool {
+        let rules = &self.rules;
+        rules.stake() == 0 && rules.kronk_price() == 0 && rules.bonus.is_empty()
+    }
+
     fn strategies() -> &'static [Named] {
         strategies::NAMED
     }

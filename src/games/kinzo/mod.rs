@@ -366,8 +366,8 @@ impl Engine for Kinzo {
         Caution::new(
             RAN_OUT,
             "no card was left, so that players could not hit and the dealer stood early, on a \
-                   lower total than otherwise (K11); every EV moves with it, and fewer players or \
-                   more copies_per_value undo it",
+                   lower total than otherwise (K11); every EV moves with it, and more \
+                   copies_per_value undo it",
         ),
         Caution::new(
             RESHUFFLED,

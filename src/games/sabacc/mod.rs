@@ -231,7 +231,8 @@ impl Engine for Sabacc {
     ];
     const CAUTIONS: &'static [Caution] = &[Caution::new(
         "junked-out",
-        "everybody junks but one, who wins without showing a hand (S8); a lower junk_refund undoes it",
+        "everybody junks but one, who wins without showing a hand (S8); junking costs the ante less \
+         junk_refund of it",
     )
     .beyond(0.1)];
     const SITUATION: &'static [Part] = &[

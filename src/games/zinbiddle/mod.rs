@@ -311,13 +311,13 @@ impl Engine for Zinbiddle {
         Caution::new(
             "all-misfire",
             "nobody has a playable pyramid, so that nobody wins what is shown and the pot carries over \
-             (Z11); fewer misfires_per_suit or more pilot_actions undo it",
+             (Z11); misfires_per_suit and what pilots may do decide how often",
         )
         .beyond(0.1),
         Caution::new(
             "all-folded",
-            "everybody folds but one, so that no pyramid is shown and bets alone decide (Z8); a larger \
-             ante or a smaller bet undoes it",
+            "everybody folds but one, so that no pyramid is shown and bets alone decide (Z8); a call \
+             costs what bet_units say",
         )
         .beyond(0.5),
     ];

@@ -140,11 +140,15 @@ impl<'q, 'a> Search<'q, 'a> {
         Some((pair[0].0, pair[1].0))
     }
 
-    /// The tried value whose metric is nearest to the target.
+    /// The tried value whose metric is nearest to the target; of several, the best known one.
     pub fn nearest(&self) -> Option<u64> {
         let off = |found: &Measured| self.question.off(found).abs();
+        let width = |found: &Measured| found.high - found.low;
+        let nearer = |a: &Measured, b: &Measured| {
+            off(a).total_cmp(&off(b)).then(width(a).total_cmp(&width(b)))
+        };
         let all = self.tried.iter();
-        all.min_by(|a, b| off(a.1).total_cmp(&off(b.1))).map(|(&at, _)| at)
+        all.min_by(|a, b| nearer(a.1, b.1)).map(|(&at, _)| at)
     }
 
     /// The nearest tried values below and above a value.
@@ -243,10 +247,8 @@ impl<'q, 'a> Search<'q, 'a> {
         self.neighbours(within)?;
         let nearest = self.nearest();
         let values = match (self.passage(within), nearest) {
-            (Some((a, b)), _) if lattice.is_whole() => {
-                let met = [a, b].into_iter().find(|at| self.question.off(&self.tried[at]) == 0.0);
-                met.map_or(vec![a, b], |met| vec![met])
-            }
+            (_, Some(nearest)) if self.question.off(&self.tried[&nearest]) == 0.0 => vec![nearest],
+            (Some((a, b)), _) if lattice.is_whole() => vec![a, b],
             (Some((a, b)), _) => {
                 let off = |at: u64| self.question.off(&self.tried[&at]).abs();
                 vec![if off(b) < off(a) { b } else { a }]

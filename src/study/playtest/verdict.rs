@@ -4,6 +4,7 @@ use super::{How, Lever, Played, Playtest, Side};
 use crate::framework::settings::{quoted, shown};
 use crate::simulate::{Account, Contest};
 use crate::study::figure::{Figure, percent, rounds, up_to_two_digits, written};
+use crate::study::setup::for_nothing;
 use crate::study::{Cell, RulesFrom, Setup, Table};
 
 /// The number of rounds of an evening.
@@ -131,7 +132,7 @@ impl Playtest<'_> {
     fn keys(&self, played: &Played) -> Keys {
         let (units, alpha, n) = (self.units(), self.alphas.key, played.rounds);
         let (grid, points) = (&played.grid, played.points);
-        if n == 0 {
+        if n == 0 || self.here.habit.game.is_for_nothing() {
             return Keys::default();
         }
         let players = self.here.habit.game.players() as f64;
@@ -546,7 +547,12 @@ impl Playtest<'_> {
             };
             say(open(&turn, 4), "fairness", text, Some(turn), simulated.clone());
         }
-        if best.how == How::Habit && !best.label.is_empty() {
+        let for_nothing = for_nothing(&*self.here.habit.game);
+        let plays_for_money = for_nothing.is_none();
+        if let Some(text) = for_nothing {
+            say(KEPT, "skill", text, None, simulated.clone());
+        }
+        if plays_for_money && best.how == How::Habit && !best.label.is_empty() {
             let text = format!(
                 "No strategy that the game knows did better than the habit ({habit}), so that whether \
                  skill shows is not told."
