@@ -151,13 +151,13 @@ impl Game for Snackjack {
     const ABOUT: &'static str = "blackjack with eight cards to the deck (Ethier and Lee)";
     const UNITS: i64 = 2;
     const EVENTS: &'static [Occasion] = &[
-        Occasion::new("loss", Of::Hand),
-        Occasion::new("push", Of::Hand),
-        Occasion::new("win", Of::Hand),
-        Occasion::new("bust", Of::Hand),
-        Occasion::new("natural", Of::Seat),
-        Occasion::new("dealer-natural", Of::Table),
-        Occasion::new("dealer-bust", Of::Table),
+        Occasion::new("loss", Of::Hand).about("the hand loses its stake"),
+        Occasion::new("push", Of::Hand).about("the hand gets its stake back"),
+        Occasion::new("win", Of::Hand).about("the hand wins its stake or more"),
+        Occasion::new("bust", Of::Hand).about("the hand is above 7"),
+        Occasion::new("natural", Of::Seat).about("an ace and a trey on the deal"),
+        Occasion::new("dealer-natural", Of::Table).about("the dealer's ace and trey"),
+        Occasion::new("dealer-bust", Of::Table).about("the dealer is above 7"),
     ];
     const STRATEGIES: &'static [Named] = &[
         Named {

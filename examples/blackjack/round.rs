@@ -30,16 +30,16 @@ impl Game for Blackjack {
     const ABOUT: &'static str = "blackjack as it is dealt in casinos";
     const UNITS: i64 = UNITS;
     const EVENTS: &'static [Occasion] = &[
-        Occasion::new("loss", Of::Hand),
-        Occasion::new("push", Of::Hand),
-        Occasion::new("win", Of::Hand),
-        Occasion::new("bust", Of::Hand),
-        Occasion::new("double", Of::Hand),
-        Occasion::new("split", Of::Hand),
-        Occasion::new("surrender", Of::Seat),
-        Occasion::new("natural", Of::Seat),
-        Occasion::new("dealer-natural", Of::Table),
-        Occasion::new("dealer-bust", Of::Table),
+        Occasion::new("loss", Of::Hand).about("the hand loses its stake"),
+        Occasion::new("push", Of::Hand).about("the hand gets its stake back"),
+        Occasion::new("win", Of::Hand).about("the hand wins its stake or more"),
+        Occasion::new("bust", Of::Hand).about("the hand is above 21"),
+        Occasion::new("double", Of::Hand).about("the stake is doubled for one more card"),
+        Occasion::new("split", Of::Hand).about("a pair is split"),
+        Occasion::new("surrender", Of::Seat).about("the player gives up half of the stake"),
+        Occasion::new("natural", Of::Seat).about("an ace and a ten-valued card on the deal"),
+        Occasion::new("dealer-natural", Of::Table).about("the dealer's ace and ten-valued card"),
+        Occasion::new("dealer-bust", Of::Table).about("the dealer is above 21"),
     ];
     const STRATEGIES: &'static [Named] = strategies::NAMED;
 

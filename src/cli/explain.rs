@@ -164,6 +164,9 @@ fn declared(game: &Profile, entries: &mut Vec<Entry>) {
             add(parameter.name, PARAMETERS, text);
         }
     }
+    for occasion in game.occasions.iter().filter(|occasion| !occasion.about.is_empty()) {
+        add(occasion.name, "Events", occasion.about.to_owned());
+    }
     for feature in game.features {
         let text = format!("{}; {} to {}", feature.about, feature.low, feature.high);
         add(feature.name, "Features of strategy files", text);

@@ -1,6 +1,7 @@
 //! The interface of a game to the floors above.
 
 use super::document::{Document, FileError};
+use super::game::Occasion;
 use super::policy::Feature;
 use super::scribe::{Scribe, WrittenRound};
 use super::{
@@ -73,6 +74,8 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
     const RULES: &'static str = "";
     /// Examples and option hints for the command-line help.
     const HELP: Help = Help::NONE;
+    /// The events that `explain` describes, of a game whose words croupier's glossary does not have.
+    const OCCASIONS: &'static [Occasion] = &[];
     /// Events that a study warns about when they happen too often.
     const CAUTIONS: &'static [Caution] = &[];
     /// Names of the step events that are public once the last decision has been made, in addition

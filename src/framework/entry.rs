@@ -1,5 +1,6 @@
 //! A game independent of its type: its profile, and its tables under any rules.
 
+use super::game::Occasion;
 use super::policy::Feature;
 use super::settings::{self, Settings, SettingsError};
 use super::{
@@ -35,6 +36,8 @@ pub struct Profile {
     pub file_parameters: &'static [&'static str],
     /// The features that rules of strategy files can test.
     pub features: &'static [Feature],
+    /// The events that `explain` describes.
+    pub occasions: &'static [Occasion],
     /// Events that a study warns about when they happen too often.
     pub cautions: &'static [Caution],
     /// See [`Engine::CLOSING`].
@@ -67,6 +70,7 @@ impl Profile {
             replay_help: E::REPLAY_HELP,
             file_parameters: E::FILE_PARAMETERS,
             features: E::FEATURES,
+            occasions: E::OCCASIONS,
             cautions: E::CAUTIONS,
             closing: E::CLOSING,
             situation: E::SITUATION,

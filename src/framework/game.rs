@@ -146,12 +146,20 @@ pub struct Occasion {
     pub name: &'static str,
     /// The subject of the event, which also determines its trials.
     pub of: Of,
+    /// Its meaning in a line of text, for `explain` and for pages; empty if its name says all.
+    pub about: &'static str,
 }
 
 impl Occasion {
     /// An event of this name.
     pub const fn new(name: &'static str, of: Of) -> Occasion {
-        Occasion { name, of }
+        Occasion { name, of, about: "" }
+    }
+
+    /// Sets its meaning, in a line of text.
+    #[must_use]
+    pub const fn about(self, about: &'static str) -> Occasion {
+        Occasion { about, ..self }
     }
 }
 

@@ -120,3 +120,11 @@ fn bonuses_are_paid_like_everything_else() {
         assert!(faults[0].to_string().contains(part), "{}", faults[0]);
     }
 }
+
+#[test]
+fn its_events_are_explained() {
+    let program = croupier::cli::Croupier::empty().game::<Snackjack>();
+    let asked = ["snackjack", "explain", "dealer-natural"];
+    let told = program.ask(asked, &croupier::cli::Desk::new()).unwrap();
+    assert!(told.text.contains("the dealer's ace and trey"), "{}", told.text);
+}

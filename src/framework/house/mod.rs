@@ -441,6 +441,7 @@ impl<G: Game> Engine for House<G> {
     const REPLAY_HELP: &'static str = REPLAY_HELP;
     const FILE_PARAMETERS: &'static [&'static str] = &[counting::MEMORY, counting::ERROR_RATE];
     const FEATURES: &'static [Feature] = <G::View as View>::FEATURES;
+    const OCCASIONS: &'static [Occasion] = G::EVENTS;
     const CAUTIONS: &'static [Caution] = G::CAUTIONS;
     const CLOSING: &'static [&'static str] = G::CLOSING;
     const RULES: &'static str = G::RULES;
