@@ -365,6 +365,11 @@ pub trait Decisions: Sync + fmt::Debug {
         false
     }
 
+    /// Whether the game plays the choices out, on luck of its own, instead of computing them.
+    fn are_played(&self) -> bool {
+        false
+    }
+
     /// [`Decisions::decisions`] of a seat whose opponents are the players in the other seats, where
     /// the choices depend on them.
     ///

@@ -137,6 +137,9 @@ impl dyn AnyGame + '_ {
         if against.is_some() && !among {
             return refuse(computed("--against"));
         }
+        if found.are_played() && asked.method == Method::Exact {
+            return refuse(played_out(profile.name));
+        }
         let (others, label) = setup::others(&*game, &profile, against)?;
         let mut decisions =
             found.decisions_among(&*others, 0, hand).map_err(|error| match error {
@@ -146,16 +149,13 @@ impl dyn AnyGame + '_ {
                 error => error,
             })?;
         one_situation(&decisions)?;
-        if setup::are_played(&decisions) && asked.method == Method::Exact {
-            return refuse(played_out(profile.name));
-        }
         decisions.sort_by(|a, b| b.ev.total_cmp(&a.ev));
         let (units, confidence) = (profile.scale(), setup.confidence);
         let choices = computed_choices(&decisions, units, confidence);
         let verdict = verdict(&choices, profile.stake, confidence);
         let mut notes = game.exact_notes();
         notes.extend(found.assumptions().map(str::to_owned));
-        if setup::are_played(&decisions) {
+        if found.are_played() {
             notes.push("they are played out on the same luck whatever the --seed".to_owned());
         }
         notes.extend(among.then(|| format!("the other seats play {label}")));
@@ -253,9 +253,6 @@ impl dyn AnyGame + '_ {
             return Ok(None);
         }
         let decisions = match decisions(game, others, begun, stop) {
-            Some(Ok(decisions)) if exact && setup::are_played(&decisions) => {
-                return Err(StudyError::Method(played_out(self.name())));
-            }
             Some(Ok(decisions)) => decisions,
             Some(Err(error)) if exact => return Err(error.into()),
             None if exact => {

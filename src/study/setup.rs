@@ -163,14 +163,9 @@ pub(super) const CHOICES: &str = "choices";
 
 /// Says in the manifest if a game played out what choices are worth instead of computing it.
 pub(super) fn tell_played(manifest: &mut Map<String, Value>, decisions: &[Decision]) {
-    if are_played(decisions) {
+    if decisions.iter().any(|decision| decision.se.is_some()) {
         manifest.insert(CHOICES.into(), "played".into());
     }
-}
-
-/// Whether a game played out what choices are worth instead of computing it.
-pub(super) fn are_played(decisions: &[Decision]) -> bool {
-    decisions.iter().any(|decision| decision.se.is_some())
 }
 
 /// Ten seconds on two cores, in nanoseconds.

@@ -424,6 +424,10 @@ impl framework::Situations for Sabacc {
 }
 
 impl Decisions for Sabacc {
+    fn are_played(&self) -> bool {
+        true
+    }
+
     fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
         match asked.hand {
             Some(hand) => {
