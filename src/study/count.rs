@@ -14,8 +14,8 @@ use crate::framework::settings::{SettingsError, shown};
 use crate::framework::{AnyGame, AnyTable, Counting};
 use crate::simulate::{self, Contender, Counted, Counter, Until};
 use crate::stats::counting::{
-    Tagged, best_tags, betting_correlation, desirability, jackknife, kelly, n0, playing_efficiency,
-    risk_of_ruin, score,
+    Tagged, best_tags, betting_correlation, desirability, jackknife, jackknife_correlation, kelly,
+    n0, playing_efficiency, risk_of_ruin, score,
 };
 use crate::stats::quantile::normal_two_sided;
 use crate::stats::{Estimate, Moments, bonferroni};
@@ -699,7 +699,7 @@ impl Rows {
                 Memory::Count(system) => {
                     let with =
                         |effects: &[f64]| betting_correlation(&ready.tagged(&system.tags, effects));
-                    jackknife(effects.without.len(), confidence, |out| {
+                    jackknife_correlation(effects.without.len(), confidence, |out| {
                         with(out.map_or(&effects.all, |group| &effects.without[group]))
                     })
                     .map(|found| match effects.without.is_empty() {
@@ -737,7 +737,6 @@ impl Rows {
             let value = |estimate: &Option<Estimate>| Cell::from(estimate.map(|e| e.value));
             let (correlation_low, correlation_high) = bounds(&correlation);
             let (efficiency_low, efficiency_high) = bounds(&efficiency);
-            let clamp = |x: Option<f64>| x.map(|x| x.clamp(-1.0, 1.0));
             self.systems.push(vec![
                 memory.name().into(),
                 value(&correlation),
@@ -756,8 +755,8 @@ impl Rows {
                 ev.and_then(|ev| ev.low).into(),
                 ev.and_then(|ev| ev.high).into(),
                 (part.sd / (counted.net.n as f64).sqrt()).into(),
-                clamp(correlation_low).into(),
-                clamp(correlation_high).into(),
+                correlation_low.into(),
+                correlation_high.into(),
                 efficiency_low.into(),
                 efficiency_high.into(),
                 win(square(di_low)),
