@@ -22,7 +22,7 @@ const PLAIN: [(&str, &str); 9] = [
 ];
 
 /// Commands whose steps depend on earlier results; they refuse `--shard`.
-const WHOLE: [&str; 5] = ["advise", "balance", "league", "playtest", "tune"];
+pub const WHOLE: [&str; 5] = ["advise", "balance", "league", "playtest", "tune"];
 
 /// The command line of a program. Its help is about the game `named`, or about all.
 ///

@@ -1,8 +1,9 @@
 //! `croupier plan N -- COMMAND`: a script that plays a run in parts on a scheduler.
 
 use super::Outcome;
-use super::args::{Cli, Command, Engine, PlanArgs};
+use super::args::{Cli, Engine, PlanArgs};
 use super::error::Failure;
+use super::help::WHOLE;
 use super::program::Program;
 use super::{Done, keep};
 use crate::framework::settings::shown;
@@ -79,25 +80,22 @@ impl<'a> Plan<'a> {
         let kept = ["--shard=1/1", "--out=1.shard", "--checkpoint=1.state"].map(str::to_owned);
         let part = [&command[..], &kept].concat();
         let all = std::iter::once(&program.name).chain(&part).map(OsString::from);
-        let (parsed, game) = line
+        let (parsed, (name, game)) = line
             .clone()
             .try_get_matches_from(all)
             .and_then(|found| {
-                let of = found.subcommand().map(|(_, sub)| sub.try_get_one::<String>("game"));
-                let game = of.and_then(Result::ok).flatten().cloned();
-                Ok((Cli::from_arg_matches(&found)?, game))
+                let named = found.subcommand().map(|(name, sub)| {
+                    let game = sub.try_get_one::<String>("game").ok().flatten();
+                    (name.to_owned(), game.cloned())
+                });
+                Ok((Cli::from_arg_matches(&found)?, named.unwrap_or_default()))
             })
             .map_err(|error| {
                 let text = error.to_string();
                 let why = text.trim_start_matches("error: ").trim_end().to_owned();
                 Failure::Usage(format!("this command cannot be played in parts: {why}"))
             })?;
-        if let Command::Advise(_)
-        | Command::Balance(_)
-        | Command::League(_)
-        | Command::Playtest(_)
-        | Command::Tune(_) = parsed.command
-        {
+        if WHOLE.contains(&name.as_str()) {
             return refuse(
                 "what this command tries next follows from what it found, so that it has no parts",
             );
@@ -174,9 +172,10 @@ impl<'a> Plan<'a> {
         let Plan { parts, folder, .. } = self;
         let (part, claims) = (self.part(), self.claims(".new"));
         let merged = self.merged();
+        let again = TRIES - 1;
         format!(
             "#!/bin/sh\n\
-             # {parts} parts with GNU parallel. A part that is killed is tried again, up to {TRIES} times, \
+             # {parts} parts with GNU parallel. A part that is killed is tried again, up to {again} times, \
              from\n\
              # where its state was kept; run the script again after a crash, and it goes on.\n\
              set -eu\n\

@@ -275,11 +275,11 @@ fn check_numbered(
             .add(*line, format!("this {what} can never apply: earlier ones leave nothing for it"));
     }
     let mut open = here.pieces.clone();
-    let passed_over = |gap: &Region| {
+    let impossible = |gap: &Region| {
         let rule = rules.iter().find(|rule| !rule.ends && gap.and(rule.region).is_some())?;
         Some(format!(
-            " where line {} is passed over, whose action is not always possible: end with a {what} \
-             without conditions whose action is",
+            " where the action of line {} is not possible; end with a {what} without conditions whose \
+             action always is",
             rule.line
         ))
     };
@@ -293,7 +293,7 @@ fn check_numbered(
         let all = Region::all(features);
         let example =
             gap.example(features, |i| rules.iter().any(|rule| rule.region.0[i] != all.0[i]));
-        let where_not = passed_over(gap).unwrap_or_default();
+        let where_not = impossible(gap).unwrap_or_default();
         faults.add(line, format!("no {what} says what to do with {example}{where_not}"));
     }
 }
@@ -625,7 +625,10 @@ mod tests {
         // Capital letters stand for actions that are not always possible.
         let passed = [rule(2, &[(0, 1, 9)], 'X'), rule(3, &[(0, 1, 4)], 'y')];
         let [told] = &faults(&passed)[..] else { panic!("one fault") };
-        assert!(told.contains("a = 5") && told.contains("where line 2 is passed over"), "{told}");
+        assert!(
+            told.contains("a = 5") && told.contains("where the action of line 2 is not possible"),
+            "{told}"
+        );
         let dead = [rule(2, &[(0, 1, 4)], 'x'), rule(3, &[(0, 4, 9)], 'y'), rule(4, &[], 'z')];
         assert_eq!(faults(&dead).len(), 1);
         assert!(faults(&dead)[0].starts_with("f, line 4: this rule can never apply"));

@@ -214,8 +214,8 @@ pub fn jackknife(
     Some(Estimate { value, se: Some(se), low: Some(value - half), high: Some(value + half) })
 }
 
-/// The widest half of an interval that says anything about a correlation.
-const WIDEST: f64 = 0.5;
+/// The largest half-width of an interval that says anything about a correlation.
+const WIDEST_HALF: f64 = 0.5;
 
 /// The jackknife estimate of a correlation, within −1 and 1. Noise in the correlated figures draws it
 /// towards 0, which the spread of the groups does not show: where the interval is wider than half of
@@ -227,7 +227,7 @@ pub fn jackknife_correlation(
 ) -> Option<Estimate> {
     let found = jackknife(groups, confidence, statistic)?;
     let (Some(low), Some(high)) = (found.low, found.high) else { return Some(found) };
-    let (low, high) = match (high - low) / 2.0 > WIDEST {
+    let (low, high) = match (high - low) / 2.0 > WIDEST_HALF {
         true => (-1.0, 1.0),
         false => (low.max(-1.0), high.min(1.0)),
     };

@@ -156,7 +156,9 @@ impl dyn AnyGame + '_ {
         let mut notes = game.exact_notes();
         notes.extend(found.assumptions().map(str::to_owned));
         if found.are_played() {
-            notes.push("they are played out on the same luck whatever the --seed".to_owned());
+            notes.push(
+                "the choices are played out on the same luck, whatever the --seed".to_owned(),
+            );
         }
         notes.extend(among.then(|| format!("the other seats play {label}")));
         let mut manifest = manifest("advise", setup, &*game, &[], None);
@@ -707,17 +709,13 @@ fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<String> {
                 best.action,
                 super::figure::written(within, within),
             ),
-            (true, false) => format!(
-                "{} and {named} cannot be told apart by so few worlds{rest}{sure}",
-                best.action
-            ),
             (false, true) => format!(
                 "{} and {named} are within {} {stake} of each other{}{rest}{sure}",
                 best.action,
                 super::figure::written(within, within),
                 tell.map(|behind| behind.would_tell()).unwrap_or_default()
             ),
-            (false, false) => format!(
+            (_, false) => format!(
                 "{} and {named} cannot be told apart by so few worlds{rest}{sure}",
                 best.action
             ),

@@ -166,13 +166,15 @@ fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tunin
     }
 }
 
-/// The rules of a setup in words, such as `casino, rake_every = 5`; `None` for the default ones.
+/// The rules of a setup in words, such as `casino, rake_every = 5`, but for the number of players;
+/// `None` for the default ones.
 fn under(setup: &Setup) -> Option<String> {
     let from = match &setup.rules {
         RulesFrom::Default => None,
         RulesFrom::Preset(name) | RulesFrom::File { name, .. } => Some(name.clone()),
     };
-    let set = setup.set.iter().map(|one| one.replacen('=', " = ", 1));
+    let set = setup.set.iter().filter(|one| !one.starts_with("players="));
+    let set = set.map(|one| one.replacen('=', " = ", 1));
     let all: Vec<String> = from.into_iter().chain(set).collect();
     (!all.is_empty()).then(|| settings::shown(&all.join(", ")))
 }
@@ -585,7 +587,6 @@ impl Tuned {
         let labels = [name.to_owned(), tuning.label.clone()];
         headed(
             &self.text,
-            &tuning.label,
             &[
                 said(&gain, &labels, tuning.profile.stake),
                 format!("({}, seat {}, seed {seed}.)", tuning.told(), tuning.seat + 1),
@@ -668,11 +669,10 @@ impl dyn AnyGame + '_ {
 }
 
 /// A file with a new comment in place of its own, and an `about` that says that it is tuned.
-fn headed(text: &str, label: &str, comment: &[String]) -> String {
+fn headed(text: &str, comment: &[String]) -> String {
     const TUNED: &str = ", tuned";
     let about = free::text_of(text, "about").map(|(place, about)| {
-        let about = if about.trim().is_empty() { label } else { about.trim_end_matches(TUNED) };
-        (place, toml_string(&format!("{about}{TUNED}")))
+        (place, toml_string(&format!("{}{TUNED}", about.trim_end_matches(TUNED))))
     });
     let text = free::with(text, about.as_slice());
     let is_comment = |line: &&str| line.starts_with('#') || line.trim().is_empty();
