@@ -26,9 +26,36 @@ pub const MOST_LOOKED_AT: usize = 8;
 pub struct Leak {
     /// The number of times that it came up.
     pub times: u64,
-    /// The reference's gain in net from there on, in money units, over the rounds that it plays
-    /// more; by session in which the decision came up.
-    pub cost: Moments,
+    /// The number of times that it was looked at.
+    pub looked_at: u64,
+    /// Its cost.
+    pub cost: Cost,
+}
+
+/// The reference's gain in net from a decision on, in money units, over the rounds that it plays
+/// more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cost {
+    /// The sums of the sessions in which decisions were looked at.
+    pub sums: Moments,
+    /// The number of sessions in which there was a gain or a loss.
+    pub differed: u64,
+    /// The largest gain or loss of one session, in money units.
+    pub largest: i64,
+}
+
+impl Cost {
+    fn add(&mut self, net: i64, rounds: i64) {
+        self.sums.add(net, rounds);
+        self.differed += u64::from((net, rounds) != (0, 0));
+        self.largest = self.largest.max(net.abs());
+    }
+
+    fn merge(&mut self, other: &Cost) {
+        self.sums.merge(&other.sums);
+        self.differed += other.differed;
+        self.largest = self.largest.max(other.largest);
+    }
 }
 
 /// The sums of a search for leaks: integers, so the order of merging does not matter.
@@ -39,8 +66,8 @@ pub struct Leaks {
     /// Decisions of the strategy.
     decisions: u64,
     leaks: BTreeMap<Disagreement, Leak>,
-    /// The cost of all decisions of a session, as [`Leak::cost`].
-    costs: Moments,
+    /// The cost of all decisions of a session.
+    costs: Cost,
 }
 
 /// A finished search for leaks.
@@ -58,7 +85,7 @@ const STRATEGY: usize = 1;
 impl Leaks {
     fn new(game: &dyn AnyTable) -> Leaks {
         let contest = Contest::new(2, game.profile().units);
-        Leaks { contest, decisions: 0, leaks: BTreeMap::new(), costs: Moments::default() }
+        Leaks { contest, decisions: 0, leaks: BTreeMap::new(), costs: Cost::default() }
     }
 
     /// The reference against the strategy: each played the same sessions from start to end.
@@ -87,7 +114,7 @@ impl Leaks {
     }
 
     /// The cost of all of them, by session.
-    pub fn costs(&self) -> &Moments {
+    pub fn costs(&self) -> &Cost {
         &self.costs
     }
 
@@ -95,7 +122,7 @@ impl Leaks {
     /// were looked at.
     pub fn explains_all(&self) -> bool {
         let Pair { a, b, .. } = self.pair();
-        (a.x - b.x, a.n - b.n) == (self.costs.x, self.costs.n)
+        (a.x - b.x, a.n - b.n) == (self.costs.sums.x, self.costs.sums.n)
     }
 
     fn merge(&mut self, part: &Leaks) {
@@ -106,6 +133,7 @@ impl Leaks {
             match self.leaks.get_mut(at) {
                 Some(known) => {
                     known.times += leak.times;
+                    known.looked_at += leak.looked_at;
                     known.cost.merge(&leak.cost);
                 }
                 None => {
@@ -237,7 +265,7 @@ impl Workload for Tables<'_> {
             // The decisions examined depend on the session's number alone.
             let stride = differed.len().div_ceil(MOST_LOOKED_AT).max(1);
             let first = (session % stride as u64) as usize;
-            let (mut cost, mut known) = (vec![(0, 0); differed.len()], None);
+            let (mut costs, mut known) = (vec![None; differed.len()], None);
             let after = |worker: &mut Worker, decisions: usize| {
                 if decisions == differed.len() {
                     return whole;
@@ -253,20 +281,28 @@ impl Workload for Tables<'_> {
                 let behind = after(worker, at + 1);
                 known = Some((at + 1, behind));
                 let times = stride as i64;
-                cost[at] = (times * (before.0 - behind.0), times * (before.1 - behind.1));
+                costs[at] = Some((times * (before.0 - behind.0), times * (before.1 - behind.1)));
             }
-            let sum = |of: fn(&(i64, i64)) -> i64| cost.iter().map(of).sum();
+            let sum = |of: fn(&(i64, i64)) -> i64| costs.iter().flatten().map(of).sum();
             part.costs.add(sum(|&(net, _)| net), sum(|&(_, rounds)| rounds));
             // A decision that comes up more than once in a session is added once.
-            let mut of_session: BTreeMap<Disagreement, (u64, i64, i64)> = BTreeMap::new();
-            for (at, (net, rounds)) in differed.into_iter().zip(cost) {
-                let sum = of_session.entry(at).or_default();
-                *sum = (sum.0 + 1, sum.1 + net, sum.2 + rounds);
+            let mut of_session: BTreeMap<Disagreement, (u64, u64, i64, i64)> = BTreeMap::new();
+            for (at, cost) in differed.into_iter().zip(costs) {
+                let (times, looked_at, net, rounds) = of_session.entry(at).or_default();
+                *times += 1;
+                if let Some(cost) = cost {
+                    *looked_at += 1;
+                    *net += cost.0;
+                    *rounds += cost.1;
+                }
             }
-            for (at, (times, net, rounds)) in of_session {
+            for (at, (times, looked_at, net, rounds)) in of_session {
                 let leak = part.leaks.entry(at).or_default();
                 leak.times += times;
-                leak.cost.add(net, rounds);
+                leak.looked_at += looked_at;
+                if looked_at > 0 {
+                    leak.cost.add(net, rounds);
+                }
             }
         }
         sums.merge(&part);

@@ -22,7 +22,7 @@ pub use compare::{Contender, Contest, ContestProgress, ContestRun, compare};
 pub use count::{Bin, CountRun, Counted, Counter, GROUPS, Group, count};
 pub use grid::{Account, Events, Grid, GridPoint, GridRun, Kept, grid};
 pub use journal::{Journal, Leg, Mark, Share, Stretch};
-pub use leaks::{Leak, Leaks, LeaksRun, MOST_LOOKED_AT, leaks};
+pub use leaks::{Cost, Leak, Leaks, LeaksRun, MOST_LOOKED_AT, leaks};
 pub use probe::{Probed, Used, most_decisions, probes};
 pub use tally::{EventTally, SeatTally, Tally};
 pub use weigh::{WeighedRun, weigh};

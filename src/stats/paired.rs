@@ -141,6 +141,32 @@ pub struct Difference {
     pub naive_se: Option<f64>,
 }
 
+/// The margin of error of a mean of differences that are 0 in part of the sessions.
+///
+/// Sessions without a difference say nothing about the spread of those with one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Margin {
+    /// This many standard errors: the quantile of Student's distribution with one degree of freedom
+    /// fewer than sessions that differ if those are fewer than 1,000, else the normal one.
+    Quantile(f64),
+    /// Fewer than two sessions differ, so the standard error is unknown, and yet the difference is
+    /// not known to be 0. It shows in at most this share of the sessions, the upper end of
+    /// [`rare`].
+    Share(f64),
+}
+
+impl Margin {
+    /// The margin that holds with probability `confidence`, if `differed` of the sessions differ.
+    #[must_use]
+    pub fn of(differed: u64, sessions: u64, confidence: f64) -> Self {
+        match differed {
+            0 | 1 => Self::Share(rare(differed as f64, sessions as f64, confidence).1),
+            few if few < MANY_SESSIONS => Self::Quantile(t_two_sided(confidence, few - 1)),
+            _ => Self::Quantile(normal_two_sided(confidence)),
+        }
+    }
+}
+
 /// The fewest sessions in which a and b must differ for a confidence sequence from their variance.
 const FEWEST_DIFFERENT: u64 = 100;
 
@@ -157,15 +183,9 @@ impl Difference {
     /// The difference with a fixed-n interval, valid with probability 1 − `alpha` after a number of
     /// sessions chosen beforehand. `scale` is the number of units of x in one printed unit.
     ///
-    /// The interval is value ± quantile · se. Sessions in which both came out the same say nothing
-    /// about the spread of those that differ. So if fewer than 1,000 sessions differ, the quantile
-    /// is Student's with one degree of freedom fewer than sessions that differ, else the normal
-    /// one.
-    ///
-    /// With fewer than two of them the error is unknown, and yet the difference is not known to be
-    /// 0: a difference that shows in a share p of the sessions is at most p · spread / (mean n),
-    /// where the spread is that of all session totals seen, at least one printed unit. So the
-    /// interval is 0 ± that bound, with the upper end of [`rare`] for p.
+    /// The interval is value ± quantile · se, with the quantile of [`Margin`]. Where the error is
+    /// unknown, it is 0 ± p · spread / (mean n) with the share p of [`Margin`]; the spread is that
+    /// of all session totals seen, at least one printed unit.
     ///
     /// `None` if Σn of either is 0; no interval from one session.
     #[must_use]
@@ -175,17 +195,13 @@ impl Difference {
         if sessions < 2 {
             return Some(point);
         }
-        if pair.differed < 2 {
-            let share = rare(pair.differed as f64, sessions as f64, confidence).1;
-            return Some(point.within(pair, scale, share));
+        match Margin::of(pair.differed, sessions, confidence) {
+            Margin::Share(share) => Some(point.within(pair, scale, share)),
+            Margin::Quantile(quantile) => {
+                let half = point.se? * quantile;
+                Some(point.between(point.value - half, point.value + half))
+            }
         }
-        let quantile = if pair.differed < MANY_SESSIONS {
-            t_two_sided(confidence, pair.differed - 1)
-        } else {
-            normal_two_sided(confidence)
-        };
-        let half = point.se? * quantile;
-        Some(point.between(point.value - half, point.value + half))
     }
 
     /// The difference with an interval that is valid at all looks simultaneously with probability

@@ -5,8 +5,8 @@ use super::setup::{self, at_table, manifest, plan, played};
 use super::tables::Intervals;
 use super::{Answer, Asked, Cell, Report, Sampling, Setup, Snapshot, StudyError, Table};
 use crate::framework::{AnyGame, AnyTable, Disagreement, Relay, Relays};
-use crate::simulate::{self, Contender, Leak, Leaks, MOST_LOOKED_AT};
-use crate::stats::{Moments, sidak};
+use crate::simulate::{self, Contender, Cost, Leak, Leaks, MOST_LOOKED_AT};
+use crate::stats::{Margin, Moments, sidak};
 use serde_json::json;
 
 /// A search for leaks in the one strategy of the [`Setup`].
@@ -84,18 +84,26 @@ struct Told<'l> {
     frequency: f64,
     /// Its cost per round.
     cost: Figure,
+    /// Whether it was ever looked at.
+    looked_at: bool,
+    /// Whether more than one session shows a cost.
+    shown: bool,
 }
 
 impl Told<'_> {
-    /// Its cost each time.
-    fn each(&self) -> f64 {
-        self.cost.value / self.frequency
+    /// The cells of its cost each time and per round; empty if it was never looked at.
+    fn costs(&self) -> [Cell; 2] {
+        match self.looked_at {
+            true => [(self.cost.value / self.frequency).into(), self.cost.value.into()],
+            false => [Cell::Empty, Cell::Empty],
+        }
     }
 }
 
 /// The figures of a run.
 struct Found<'l> {
-    /// The leaks, most expensive first; those that occurred in only one session come last.
+    /// The leaks, most expensive first; after them those whose cost shows in only one session or
+    /// in none, then those never looked at.
     leaks: Vec<Told<'l>>,
     /// The total cost of all leaks per round.
     sum: Figure,
@@ -113,34 +121,39 @@ fn found(leaks: &Leaks, units: f64, intervals: Intervals) -> Found<'_> {
     let (rounds, round) = (pair.b.n as f64, pair.a.ratio().unwrap_or_default());
     let count = leaks.leaks().count();
     let alpha = sidak(intervals.confidence, count);
-    let of = |cost: &Moments, alpha: f64| {
-        let Moments { x, n, xx, xn, nn, .. } = *cost;
+    let sessions = leaks.sessions();
+    let spread =
+        leaks.leaks().map(|(_, leak)| leak.cost.largest as f64).fold(pair.spread, f64::max);
+    let of = |cost: &Cost, alpha: f64| {
+        let Moments { x, n, xx, xn, nn, .. } = cost.sums;
         let sum = x as f64 - round * n as f64;
-        let squares = xx as f64 - 2.0 * round * xn as f64 + round * round * nn as f64;
-        let sessions = leaks.sessions() as f64;
-        let spread = (squares - sum * sum / sessions).max(0.0) * sessions / (sessions - 1.0);
-        let half = crate::stats::quantile::normal_two_sided(1.0 - alpha) * spread.sqrt();
+        let ends = (sessions > 1).then(|| match Margin::of(cost.differed, sessions, 1.0 - alpha) {
+            Margin::Quantile(quantile) => {
+                let squares = xx as f64 - 2.0 * round * xn as f64 + round * round * nn as f64;
+                let sessions = sessions as f64;
+                let variance = (squares - sum * sum / sessions) * sessions / (sessions - 1.0);
+                let half = quantile * variance.max(0.0).sqrt();
+                (sum - half, sum + half)
+            }
+            Margin::Share(share) => {
+                let most = (share * sessions as f64 * spread.max(units)).max(sum.abs());
+                (-most, most)
+            }
+        });
         let scaled = |x: f64| x / rounds / units;
-        // One session gives no estimate of the spread.
-        let half = (cost.sessions > 1 && half.is_finite()).then_some(half);
-        Figure::between(
-            scaled(sum),
-            half.map(|half| scaled(sum - half)),
-            half.map(|half| scaled(sum + half)),
-            leaks.rounds(),
-        )
+        let (low, high) = (ends.map(|ends| scaled(ends.0)), ends.map(|ends| scaled(ends.1)));
+        Figure::between(scaled(sum), low, high, leaks.rounds())
     };
     let told = |(at, leak): (_, &Leak)| {
         let cost = of(&leak.cost, alpha);
-        Told { at, frequency: leak.times as f64 / rounds, cost }
+        let (looked_at, differed) = (leak.looked_at > 0, leak.cost.differed);
+        Told { at, frequency: leak.times as f64 / rounds, cost, looked_at, shown: differed > 1 }
     };
     let mut told: Vec<Told<'_>> = leaks.leaks().map(told).collect();
     let sum = of(leaks.costs(), 1.0 - intervals.confidence);
-    // A leak that occurred in only one session has no known error, and comes last.
-    let known = |told: &Told<'_>| told.cost.half().is_finite();
     told.sort_by(|a, b| {
         let by_cost = b.cost.value.total_cmp(&a.cost.value).then_with(|| a.at.cmp(b.at));
-        known(b).cmp(&known(a)).then(by_cost)
+        (b.shown, b.looked_at).cmp(&(a.shown, a.looked_at)).then(by_cost)
     });
     let apart = intervals.difference(&pair, units, 1.0 - intervals.confidence);
     let apart =
@@ -153,19 +166,21 @@ fn table(found: &Found<'_>, top: usize) -> Table {
     let mut table = Table::new("leaks", COLUMNS);
     let (first, others) = found.leaks.split_at(top.min(found.leaks.len()));
     for told in first {
+        let [each, per_round] = told.costs();
         table.push(vec![
             told.at.situation.as_str().into(),
             told.frequency.into(),
             told.at.plays.as_str().into(),
             told.at.better.as_str().into(),
-            told.each().into(),
-            told.cost.value.into(),
+            each,
+            per_round,
             told.cost.low.into(),
             told.cost.high.into(),
         ]);
     }
-    let frequency: f64 = others.iter().map(|told| told.frequency).sum();
-    let cost: f64 = others.iter().map(|told| told.cost.value).sum();
+    // The sum of no floats is −0.
+    let sum = |of: fn(&Told<'_>) -> f64| others.iter().map(of).sum::<f64>() + 0.0;
+    let (frequency, cost) = (sum(|told| told.frequency), sum(|told| told.cost.value));
     let cost = cost + found.unexplained.unwrap_or_default();
     // An error of sampling belongs to no decision.
     let has_each = frequency > 0.0 && found.unexplained.is_none();

@@ -63,12 +63,12 @@ fn the_costs_of_a_session_are_the_difference_in_it() {
         let game = table(name, set);
         let pair = [strategy, reference].map(|one| contender(&*game, name, one, at));
         let found = leaks(&*game, (&pair[0], &pair[1]), (rounds, 3, 2)).leaks;
-        let (pair, costs) = (found.pair(), found.costs());
+        let (pair, costs) = (found.pair(), found.costs().sums);
         let context = format!("{name} {set:?}: {strategy} and {reference}");
         assert_eq!((costs.x, costs.n), (pair.a.x - pair.b.x, pair.a.n - pair.b.n), "{context}");
         let cross = pair.cross;
         assert_eq!(costs.xx, pair.a.xx + pair.b.xx - 2 * cross.xx, "{context}");
-        let rows: i128 = found.leaks().map(|(_, leak)| leak.cost.x).sum();
+        let rows: i128 = found.leaks().map(|(_, leak)| leak.cost.sums.x).sum();
         assert_eq!(rows, costs.x, "{context}");
         assert!(found.leaks().count() > 2 && pair.a.x != pair.b.x, "{context}");
         assert!(found.leaks().all(|(at, _)| at.plays != at.better), "{context}");
@@ -92,7 +92,7 @@ fn the_costs_add_up_to_the_difference() {
         let found = leaks(&*game, (&pair[0], &pair[1]), (rounds, 5, 2)).leaks;
         let pair = found.pair();
         let apart = Difference::fixed(&pair, 1.0, 1e-4).unwrap();
-        let costs = found.costs();
+        let costs = found.costs().sums;
         // One round more or less is worth the EV of the reference.
         let round = pair.a.x as f64 / pair.a.n as f64;
         let sum = (costs.x as f64 - round * costs.n as f64) / pair.b.n as f64;
@@ -112,13 +112,14 @@ fn the_leaks_of_a_habit_are_what_best_play_is_worth_more() {
     let [strategy, reference] =
         ["threshold(hit_below=6)", "best"].map(|one| contender(&*game, "snackjack", one, 0));
     let found = leaks(&*game, (&strategy, &reference), (40_000, 1, 2)).leaks;
-    let mean = found.costs().x as f64 / found.rounds() as f64 / game.profile().scale();
-    let error = (found.costs().xx as f64).sqrt() / found.rounds() as f64 / game.profile().scale();
+    let mean = found.costs().sums.x as f64 / found.rounds() as f64 / game.profile().scale();
+    let error =
+        (found.costs().sums.xx as f64).sqrt() / found.rounds() as f64 / game.profile().scale();
     assert!((mean - (0.192_857_143 - 0.095_238_095)).abs() < 4.0 * error, "{mean} ± {error}");
     // At no decision does a choice other than the best show a gain.
     for (at, leak) in found.leaks() {
-        let bound = 5.0 * (leak.cost.xx as f64).sqrt();
-        assert!(leak.cost.x as f64 > -bound, "{at:?}: {leak:?}");
+        let bound = 5.0 * (leak.cost.sums.xx as f64).sqrt();
+        assert!(leak.cost.sums.x as f64 > -bound, "{at:?}: {leak:?}");
     }
 }
 
