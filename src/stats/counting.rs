@@ -105,22 +105,102 @@ impl Tagged {
     }
 }
 
+/// What tags explain of the effects of removal of several shoes.
+#[derive(Clone, Copy, Default)]
+struct Explained {
+    /// The sum of squared deviations of the effects.
+    all: f64,
+    /// The part of it that the tags explain.
+    part: f64,
+    /// The sum of products of the deviations of tags and effects, for its sign.
+    both: f64,
+}
+
+impl Explained {
+    /// `None` if no shoe is counted.
+    fn of(shoes: &[Tagged]) -> Option<Explained> {
+        let mut found = Explained::default();
+        for shoe in shoes {
+            let (tags, both, effects) = shoe.sums();
+            found.all += effects;
+            found.both += both;
+            if tags > 0.0 {
+                found.part += both * both / tags;
+            }
+        }
+        (counted(shoes) > 0).then_some(found)
+    }
+
+    fn correlation(self) -> Option<f64> {
+        let share = self.part.max(0.0) / self.all;
+        (self.all > 0.0).then(|| share.sqrt().min(1.0).copysign(self.both))
+    }
+}
+
+/// The number of shoes that are counted.
+fn counted(shoes: &[Tagged]) -> usize {
+    shoes.iter().filter(|shoe| shoe.tags.iter().any(|&tag| tag != 0)).count()
+}
+
 /// The betting correlation: the correlation of tags and effects of removal over all cards (Griffin,
 /// chapter 4). If several shoes are counted, each with its own count, it is the multiple
 /// correlation: shoes are dealt independently, so the squares add up. `None` if no shoe is counted
 /// or no effect varies.
 pub fn betting_correlation(shoes: &[Tagged]) -> Option<f64> {
-    let (mut explained, mut all, mut sign) = (0.0, 0.0, 0.0);
-    for shoe in shoes {
-        let (tags, both, effects) = shoe.sums();
-        all += effects;
-        sign += both;
-        if tags > 0.0 {
-            explained += both * both / tags;
-        }
+    Explained::of(shoes)?.correlation()
+}
+
+/// Effects of removal from groups of sessions.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EffectSample {
+    /// From all groups, by card.
+    pub all: Vec<f64>,
+    /// Without each group.
+    pub without: Vec<Vec<f64>>,
+}
+
+/// The largest share of the variance of sampled effects of removal that may be noise where their
+/// correlation is told.
+const MOST_NOISE: f64 = 0.5;
+
+/// The betting correlation with sampled effects of removal; `tagged` gives the shoes with effects.
+///
+/// Noise makes the effects vary more, and so draws the correlation towards 0. The sums of squares
+/// behind it are quadratic in means over sessions, so the jackknife takes out what noise adds to
+/// them: G · S − (G − 1) · (mean of S without each of G groups). The part that one shoe's tags explain
+/// is the square of a sum that noise leaves alone, and stays as it is. The interval is Student's,
+/// from the jackknife error of the plain correlation, widened as the correction widens its value.
+///
+/// `None` as for [`betting_correlation`], and if more than half of the variance of the effects is
+/// noise.
+pub fn sampled_correlation(
+    effects: &EffectSample,
+    confidence: f64,
+    tagged: impl Fn(&[f64]) -> Vec<Tagged>,
+) -> Option<Estimate> {
+    let groups = effects.without.len() as f64;
+    let whole = Explained::of(&tagged(&effects.all))?;
+    let without: Vec<Explained> =
+        effects.without.iter().filter_map(|effects| Explained::of(&tagged(effects))).collect();
+    let corrected = |of: fn(&Explained) -> f64| {
+        groups * of(&whole) - (groups - 1.0) / groups * without.iter().map(of).sum::<f64>()
+    };
+    let part = match counted(&tagged(&effects.all)) {
+        1 => whole.part,
+        _ => corrected(|e| e.part),
+    };
+    let clear = Explained { all: corrected(|e| e.all), part, both: whole.both };
+    if groups < 2.0 || clear.all < (1.0 - MOST_NOISE) * whole.all {
+        return None;
     }
-    let counted = shoes.iter().any(|shoe| shoe.tags.iter().any(|&tag| tag != 0));
-    (counted && all > 0.0).then(|| (explained / all).sqrt().min(1.0).copysign(sign))
+    let value = clear.correlation()?;
+    let plain = jackknife(without.len(), confidence, |out| {
+        out.map_or(whole, |group| without[group]).correlation()
+    })?;
+    let se = plain.se? * (whole.all / clear.all).sqrt();
+    let half = t_two_sided(confidence, without.len() as u64 - 1) * se;
+    let (low, high) = ((value - half).max(-1.0), (value + half).min(1.0));
+    Some(Estimate { value, se: Some(se), low: Some(low), high: Some(high) })
 }
 
 /// The integer tags from −`level` to `level` with the highest betting correlation for a shoe with
@@ -214,69 +294,64 @@ pub fn jackknife(
     Some(Estimate { value, se: Some(se), low: Some(value - half), high: Some(value + half) })
 }
 
-/// The largest half-width of an interval that says anything about a correlation.
-const WIDEST_HALF: f64 = 0.5;
-
-/// The jackknife estimate of a correlation, within −1 and 1. Noise in the correlated figures draws it
-/// towards 0, which the spread of the groups does not show: where the interval is wider than half of
-/// all correlations, it becomes the whole range.
-pub fn jackknife_correlation(
-    groups: usize,
-    confidence: f64,
-    statistic: impl Fn(Option<usize>) -> Option<f64>,
-) -> Option<Estimate> {
-    let found = jackknife(groups, confidence, statistic)?;
-    let (Some(low), Some(high)) = (found.low, found.high) else { return Some(found) };
-    let (low, high) = match (high - low) / 2.0 > WIDEST_HALF {
-        true => (-1.0, 1.0),
-        false => (low.max(-1.0), high.min(1.0)),
-    };
-    Some(Estimate { low: Some(low), high: Some(high), ..found })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::cards::random::{Purpose, Seed};
 
-    /// Intervals of the correlation of tags with effects that are known with much and with little
-    /// noise.
-    #[test]
-    fn intervals_of_correlations_cover_whatever_the_noise() {
-        let tags = vec![1, 0, -1, -1, 1, 0];
-        let effects = [1.0, 0.3, -0.6, -1.0, 0.6, 0.2];
-        let copies = vec![6; 6];
-        let of = |effects: &[f64]| {
-            let (copies, tags, effects) = (copies.clone(), tags.clone(), effects.to_vec());
-            betting_correlation(&[Tagged { copies, tags, effects }])
+    const COPIES: [u32; 6] = [6; 6];
+    const EFFECTS: [f64; 6] = [1.0, 0.3, -0.6, -1.0, 0.6, 0.2];
+
+    fn tagged(tags: &[i32], effects: &[f64]) -> Vec<Tagged> {
+        vec![Tagged { copies: COPIES.into(), tags: tags.into(), effects: effects.into() }]
+    }
+
+    /// Effects sampled in groups, with a standard error of `noise`.
+    fn sample(run: u64, noise: f64, groups: usize) -> EffectSample {
+        let mut stream = Seed::new((1000.0 * noise) as u64).round(run, 0).stream(Purpose::Deal);
+        // Twelve uniform numbers make a normal one.
+        let mut normal =
+            || (0..12).map(|_| f64::from(stream.below(201)) / 200.0).sum::<f64>() - 6.0;
+        let error = noise * (groups as f64).sqrt();
+        let drawn: Vec<[f64; 6]> =
+            (0..groups).map(|_| EFFECTS.map(|effect| effect + error * normal())).collect();
+        let mean = |out: Option<usize>| -> Vec<f64> {
+            let kept = drawn.iter().enumerate().filter(|(at, _)| Some(*at) != out);
+            let kept: Vec<&[f64; 6]> = kept.map(|(_, drawn)| drawn).collect();
+            let of = |card: usize| kept.iter().map(|drawn| drawn[card]).sum::<f64>();
+            (0..6).map(|card| of(card) / kept.len() as f64).collect()
         };
-        let known = of(&effects).unwrap();
-        const GROUPS: usize = 64;
+        EffectSample {
+            all: mean(None),
+            without: (0..groups).map(|group| mean(Some(group))).collect(),
+        }
+    }
+
+    /// The correlation of tags with effects that are known with little and with much noise is not
+    /// drawn towards 0, its interval covers, and it is not told where noise prevails.
+    #[test]
+    fn noise_does_not_hide_a_correlation() {
+        let tags = [1, 0, -1, -1, 1, 0];
+        let known = betting_correlation(&tagged(&tags, &EFFECTS)).unwrap();
         const RUNS: u64 = 300;
-        for (number, noise) in [0.2, 0.5, 1.0, 3.0].into_iter().enumerate() {
-            let (mut missed, mut widths) = (0, 0.0);
-            for run in 0..RUNS {
-                let mut stream = Seed::new(number as u64).round(run, 0).stream(Purpose::Deal);
-                // Twelve uniform numbers make a normal one.
-                let mut normal =
-                    || (0..12).map(|_| f64::from(stream.below(201)) / 200.0).sum::<f64>() - 6.0;
-                let drawn: Vec<[f64; 6]> = (0..GROUPS)
-                    .map(|_| effects.map(|effect| effect + 8.0 * noise * normal()))
-                    .collect();
-                let mean = |out: Option<usize>| -> Vec<f64> {
-                    let kept = drawn.iter().enumerate().filter(|(at, _)| Some(*at) != out);
-                    let kept: Vec<&[f64; 6]> = kept.map(|(_, drawn)| drawn).collect();
-                    let of = |card: usize| kept.iter().map(|drawn| drawn[card]).sum::<f64>();
-                    (0..6).map(|card| of(card) / kept.len() as f64).collect()
-                };
-                let found = jackknife_correlation(GROUPS, 0.95, |out| of(&mean(out))).unwrap();
-                let (low, high) = (found.low.unwrap(), found.high.unwrap());
-                missed += u32::from(!(low..=high).contains(&known));
-                widths += (high - low) / RUNS as f64;
+        for (noise, told) in [(0.1, 300..301), (0.3, 300..301), (0.5, 200..301), (3.0, 0..100)] {
+            let found: Vec<Estimate> = (0..RUNS)
+                .filter_map(|run| {
+                    let sample = sample(run, noise, 64);
+                    sampled_correlation(&sample, 0.95, |effects| tagged(&tags, effects))
+                })
+                .collect();
+            assert!(told.contains(&found.len()), "{noise}: {}", found.len());
+            if told.start == 0 {
+                continue;
             }
+            let mean = found.iter().map(|found| found.value).sum::<f64>() / found.len() as f64;
+            assert!((mean - known).abs() < 0.03, "{noise}: {mean} for {known}");
+            let holds =
+                |found: &&Estimate| (found.low.unwrap()..=found.high.unwrap()).contains(&known);
+            let missed = found.len() - found.iter().filter(holds).count();
             // 5% of 300 are 15; 30 have a probability of 0.0002.
             assert!(missed < 30, "{noise}: {missed}");
-            assert!((number == 0) == (widths < 0.3), "{noise}: {widths}");
         }
     }
 

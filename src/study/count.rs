@@ -12,10 +12,10 @@ use crate::cards::random::Seed;
 use crate::framework::counting::{self as tags, ShoeFacts};
 use crate::framework::settings::{SettingsError, shown};
 use crate::framework::{AnyGame, AnyTable, Counting};
-use crate::simulate::{self, Contender, Counted, Counter, Until};
+use crate::simulate::{self, Contender, Counted, Counter, Group, Until};
 use crate::stats::counting::{
-    Tagged, best_tags, betting_correlation, desirability, jackknife, jackknife_correlation, kelly,
-    n0, playing_efficiency, risk_of_ruin, score,
+    EffectSample, Removals, Tagged, best_tags, betting_correlation, desirability, jackknife, kelly,
+    n0, playing_efficiency, risk_of_ruin, sampled_correlation, score,
 };
 use crate::stats::quantile::normal_two_sided;
 use crate::stats::{Estimate, Moments, bonferroni};
@@ -291,12 +291,35 @@ fn verdict(tables: &[Table], confidence: f64, stake: &str) -> Vec<String> {
     }]
 }
 
-/// Effects of removal in stakes: by card of all shoes in a row, with those without each group of
-/// sessions if they were sampled.
+/// Effects of removal in stakes, by card of all shoes in a row.
 struct Effects {
-    all: Vec<f64>,
-    without: Vec<Vec<f64>>,
+    all: EffectSample,
     estimates: Vec<Estimate>,
+    /// The sample in two halves; `None` if the effects were computed.
+    halves: Option<[EffectSample; 2]>,
+}
+
+impl Effects {
+    /// The effects in the sums of the groups of sessions that `is_in`.
+    fn sample(
+        counted: &Counted,
+        (cards, units): (usize, f64),
+        is_in: impl Fn(usize) -> bool,
+    ) -> EffectSample {
+        let groups: Vec<&Group> = (counted.groups.iter().enumerate())
+            .filter(|(at, group)| is_in(*at) && group.n > 0)
+            .map(|(_, group)| group)
+            .collect();
+        let without = |out: Option<usize>| -> Vec<f64> {
+            let mut removals = Removals::default();
+            let kept = groups.iter().enumerate().filter(|(at, _)| Some(*at) != out);
+            kept.for_each(|(_, group)| removals.merge(&group.removals));
+            let effect = |card| removals.effect(card).map_or(0.0, |effect| effect / units);
+            (0..cards).map(effect).collect()
+        };
+        let all = without(None);
+        EffectSample { all, without: (0..groups.len()).map(|group| without(Some(group))).collect() }
+    }
 }
 
 impl Ready {
@@ -338,7 +361,8 @@ impl Ready {
         if let Some(found) = exact {
             let all: Vec<f64> = found.into_iter().map(|effect| effect / units).collect();
             let estimates = all.iter().map(|&effect| Estimate::exact(effect)).collect();
-            return Ok((Effects { all, without: Vec::new(), estimates }, None));
+            let all = EffectSample { all, without: Vec::new() };
+            return Ok((Effects { all, estimates, halves: None }, None));
         }
         let nanoseconds = fresh.nanoseconds(&*counter.contender.players);
         let plan = setup::plan(&*fresh, setup, sampling, nanoseconds);
@@ -349,20 +373,18 @@ impl Ready {
         let run = simulate::count(&*fresh, &[counter], plan, &watch);
         let counted = &run.counted[0];
         let cards: usize = self.shoes.iter().map(|shoe| shoe.cards.len()).sum();
-        let of = |out: Option<usize>| -> Vec<f64> {
-            let removals = counted.without(out).removals;
-            let effect = |card| removals.effect(card).map_or(0.0, |effect| effect / units);
-            (0..cards).map(effect).collect()
-        };
-        let groups = groups(counted);
-        let (all, without): (Vec<f64>, Vec<Vec<f64>>) =
-            (of(None), (0..groups).map(|group| of(Some(group))).collect());
-        let estimates = (0..all.len()).map(|card| {
-            let at = |out: Option<usize>| Some(out.map_or(all[card], |group| without[group][card]));
-            jackknife(groups, setup.confidence, at).unwrap_or_else(|| Estimate::exact(all[card]))
+        let sample =
+            |is_in: &dyn Fn(usize) -> bool| Effects::sample(counted, (cards, units), is_in);
+        let found = sample(&|_| true);
+        let estimates = (0..cards).map(|card| {
+            let value = found.all[card];
+            let at = |out| Some(Option::map_or(out, value, |out: usize| found.without[out][card]));
+            jackknife(found.without.len(), setup.confidence, at)
+                .unwrap_or_else(|| Estimate::exact(value))
         });
         let estimates = estimates.collect();
-        Ok((Effects { all, without, estimates }, Some(run)))
+        let halves = [0, 1].map(|half| sample(&|group| group % 2 == half));
+        Ok((Effects { all: found, estimates, halves: Some(halves) }, Some(run)))
     }
 
     /// The shoes with a system's tags and these effects of removal.
@@ -380,9 +402,53 @@ impl Ready {
         self.shoes.iter().enumerate().map(of).collect()
     }
 
-    /// The best tags of a level, by shoe.
-    fn made(&self, level: u32, effects: &Effects) -> System {
-        let shoes = self.tagged(&[], &effects.all);
+    /// The betting correlation of tags, in the shoes that `of` leaves.
+    fn correlation(
+        &self,
+        tags: &[Vec<i32>],
+        effects: &Effects,
+        confidence: f64,
+        of: impl Fn(Vec<Tagged>) -> Vec<Tagged>,
+    ) -> Option<Estimate> {
+        let tagged = |effects: &[f64]| of(self.tagged(tags, effects));
+        match effects.halves {
+            None => betting_correlation(&tagged(&effects.all.all)).map(Estimate::exact),
+            Some(_) => sampled_correlation(&effects.all, confidence, tagged),
+        }
+    }
+
+    /// The betting correlation of the best tags of a level, in the shoes that `of` leaves. Sampled
+    /// effects flatter the tags that are best for them: so this is the mean of what the tags made
+    /// from each half of the sample keep in the other, with its ends from their mean low and their
+    /// highest high.
+    fn correlation_made(
+        &self,
+        level: u32,
+        effects: &Effects,
+        confidence: f64,
+        of: impl Fn(Vec<Tagged>) -> Vec<Tagged>,
+    ) -> Option<Estimate> {
+        let Some(halves) = &effects.halves else {
+            let tags = self.made(level, &effects.all.all).tags;
+            return self.correlation(&tags, effects, confidence, of);
+        };
+        let held_out = |half: usize| {
+            let tags = self.made(level, &halves[1 - half].all).tags;
+            let tagged = |effects: &[f64]| of(self.tagged(&tags, effects));
+            sampled_correlation(&halves[half], confidence, tagged)
+        };
+        let (one, other) = (held_out(0)?, held_out(1)?);
+        Some(Estimate {
+            value: (one.value + other.value) / 2.0,
+            se: one.se.zip(other.se).map(|(one, other)| f64::max(one, other)),
+            low: one.low.zip(other.low).map(|(one, other)| (one + other) / 2.0),
+            high: one.high.zip(other.high).map(|(one, other)| f64::max(one, other)),
+        })
+    }
+
+    /// The best tags of a level for these effects, by shoe.
+    fn made(&self, level: u32, effects: &[f64]) -> System {
+        let shoes = self.tagged(&[], effects);
         let tags = |shoe: &Tagged| best_tags(&shoe.copies, &shoe.effects, level as i32);
         // A quarter of a shoe, about as precisely as people estimate the remaining cards.
         let quarter = |shoe: &ShoeFacts| {
@@ -427,7 +493,7 @@ fn count(
     }
     let (effects, sampled) = ready.effects(setup, asked, &sampling)?;
     let mut made_text = None;
-    let made: Vec<System> = LEVELS.map(|level| ready.made(level, &effects)).collect();
+    let made: Vec<System> = LEVELS.map(|level| ready.made(level, &effects.all.all)).collect();
     if let Some(level) = asked.make {
         let system = made[(level - LEVELS.start()) as usize].clone();
         let about = format!("the best tags of level {level} by effects of removal");
@@ -441,7 +507,10 @@ fn count(
             ready.memories.insert(full.unwrap_or(ready.memories.len()), system);
         }
     }
-    let mut tables = vec![effects_table(&ready, &effects), made_table(&ready, &effects, &made)];
+    let mut tables = vec![
+        effects_table(&ready, &effects),
+        made_table(&ready, &effects, &made, setup.confidence),
+    ];
     let mut rows = Rows::new(setup.confidence, asked.bankroll, profile.scale());
     let (mut rounds, mut sessions, mut stopped) = (0, 0, false);
     if let Some(run) = &sampled {
@@ -469,7 +538,7 @@ fn count(
         (rounds, sessions) = (run.rounds(), run.sessions());
         let intervals =
             Intervals::of(plan.confidence, if run.stopped { Until::Rounds(0) } else { plan.until });
-        rows.systems(&ready, &effects, &run.counted, *penetration, intervals);
+        rows.systems(&ready, (&effects, &made), &run.counted, *penetration, intervals);
         rows.bins(&ready, &run.counted, *penetration, intervals);
         // One counter stands for all, since they differ in few decisions.
         if let Some(counter) = counters.first() {
@@ -569,32 +638,41 @@ fn effects_table(ready: &Ready, effects: &Effects) -> Table {
         }
     }
     table.note.push(format!(
-        "What one card fewer in a full shoe adds to the EV of {}, in {} a round.",
+        "What one card fewer in a full shoe adds to the EV of {}, which does not know of it, in {} a \
+         round.",
         ready.decider.label(),
         ready.game.profile().stake
     ));
     table
 }
 
-fn made_table(ready: &Ready, effects: &Effects, made: &[System]) -> Table {
+fn made_table(ready: &Ready, effects: &Effects, made: &[System], confidence: f64) -> Table {
     let mut table = Table::new("made", ["level", "shoe", "tags", "betting_correlation"]);
     for (level, system) in LEVELS.zip(made) {
         for (number, shoe) in ready.shoes.iter().enumerate() {
             let tags = shoe.cards.iter().zip(&system.tags[number]);
             let tags: Vec<String> =
                 tags.map(|((card, _), tag)| format!("{card} = {tag}")).collect();
-            let all = ready.tagged(&system.tags, &effects.all);
+            let of = |mut all: Vec<Tagged>| vec![all.swap_remove(number)];
+            let correlation = ready.correlation_made(level, effects, confidence, of);
             table.push(vec![
                 level.into(),
                 shoe.name.into(),
                 tags.join(", ").into(),
-                betting_correlation(&all[number..=number]).into(),
+                correlation.map(|found| found.value).into(),
             ]);
         }
     }
     table.note.push(
         "The best whole-number tags; --make LEVEL plays them, --write-system keeps them.".into(),
     );
+    if effects.halves.is_some() && table.rows.iter().any(|row| row[3] == Cell::Empty) {
+        table.note.push(
+            "No betting correlation is told where the effects are more noise than effect: more \
+             rounds tell it."
+                .into(),
+        );
+    }
     table
 }
 
@@ -677,7 +755,7 @@ impl Rows {
     fn systems(
         &mut self,
         ready: &Ready,
-        effects: &Effects,
+        (effects, made): (&Effects, &[System]),
         counted: &[Counted],
         penetration: Option<f64>,
         intervals: Intervals,
@@ -697,15 +775,12 @@ impl Rows {
                 Memory::None => None,
                 Memory::Full => Some(Estimate::exact(1.0)),
                 Memory::Count(system) => {
-                    let with =
-                        |effects: &[f64]| betting_correlation(&ready.tagged(&system.tags, effects));
-                    jackknife_correlation(effects.without.len(), confidence, |out| {
-                        with(out.map_or(&effects.all, |group| &effects.without[group]))
-                    })
-                    .map(|found| match effects.without.is_empty() {
-                        true => Estimate::exact(found.value),
-                        false => found,
-                    })
+                    match LEVELS.zip(made).find(|(_, made)| *made == &**system) {
+                        Some((level, _)) => {
+                            ready.correlation_made(level, effects, confidence, |all| all)
+                        }
+                        None => ready.correlation(&system.tags, effects, confidence, |all| all),
+                    }
                 }
             };
             let efficiency = match number {

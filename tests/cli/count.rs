@@ -170,6 +170,26 @@ fn zinbiddle_is_counted_by_shoe() {
     assert!(number(&systems[1], "correlation_low") <= number(&systems[1], "betting_correlation"));
 }
 
+/// The correlation of `middle` with the effects at a table of three is about 0.93. Few rounds do not
+/// tell it; enough of them do, and do not flatter the tags that are made of them.
+#[test]
+fn a_correlation_is_told_when_it_is_clear_of_noise() {
+    let count = |rounds: &str| {
+        let line = "count kinzo --players 3 --strategy threshold --system middle --set shuffle.penetration=0.75";
+        Desk::new().run(&format!("{line} --rounds {rounds} --out - --format json")).json()
+    };
+    let few = count("2k");
+    let cells = ["betting_correlation", "correlation_low", "correlation_high"];
+    let middle = &rows(&few, "systems")[1];
+    assert!(cells.iter().all(|cell| middle[*cell].is_null()), "{middle}");
+    assert!(rows(&few, "made").iter().all(|row| row["betting_correlation"].is_null()));
+    let many = count("150k");
+    let middle = &rows(&many, "systems")[1];
+    let [value, low, high] = cells.map(|cell| number(middle, cell));
+    assert!(low < 0.93 && 0.93 < high && low > 0.5 && value <= high, "{middle}");
+    assert!(rows(&many, "made").iter().any(|row| number(row, "betting_correlation") < 0.97));
+}
+
 #[test]
 fn without_shoes_only_effects_are_told() {
     let ran = Desk::new().run("count kinzo --set split=false --out - --format json");
