@@ -969,7 +969,7 @@ pub struct SeedArgs {
 #[derive(Clone, Debug, Args)]
 pub struct KeepArgs {
     /// Keep the state of the run in this file while it plays; `resume FILE` goes on from there after
-    /// a crash. It is removed when the answer is written
+    /// a crash or Ctrl-C. It is removed when the whole answer is written
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// How much work a crash may lose

@@ -83,9 +83,11 @@ impl Weights {
 
     /// The probability of the event, estimated by the mean weight, with the interval mean ±
     /// quantile · √(s²/n). The quantile is Student's, by the effective sample size, if that is
-    /// below 1,000, else the normal one. With fewer than two effective trials only an upper bound
-    /// is known: weights are at most 1, so the event's probability is at most the probability with
-    /// which it was drawn.
+    /// below 1,000, else the normal one.
+    ///
+    /// With fewer than 1,000 trials or two effective ones only an upper bound is known, as few
+    /// trials miss the rare large weights: weights are at most 1, so the event's probability is at
+    /// most the probability with which it was drawn.
     #[must_use]
     pub fn proportion(&self, confidence: f64) -> Proportion {
         let (hits, trials) = (self.hits(), self.trials);
@@ -93,7 +95,7 @@ impl Weights {
         let effective = self.effective_sample_size().unwrap_or(0.0);
         let mean = self.each().map(|(w, times)| w * times).sum::<f64>() / n;
         let value = (hits > 0).then_some(mean);
-        if effective < 2.0 {
+        if effective < 2.0 || trials < MANY_SESSIONS {
             let (_, high) = rare(hits as f64, n, confidence);
             return Proportion { hits, trials, value, low: 0.0, high };
         }
@@ -123,16 +125,21 @@ mod tests {
     #[test]
     fn the_mean_weight_is_the_probability() {
         // Weights 0, 0.1, 0.2, 0.5: mean 0.2, s² = 0.14/3, ESS = 0.64/0.3.
-        let weights = of(10, &[0, 1, 2, 5]);
+        let weights = of(10, &[0, 1, 2, 5].repeat(500));
         let found = weights.proportion(0.95);
-        assert_eq!((found.hits, found.trials), (3, 4));
+        assert_eq!((found.hits, found.trials), (1500, 2000));
         assert!((found.value.unwrap() - 0.2).abs() < 1e-15);
-        assert!((weights.effective_sample_size().unwrap() - 0.64 / 0.3).abs() < 1e-12);
+        assert!((weights.effective_sample_size().unwrap() - 500.0 * 0.64 / 0.3).abs() < 1e-9);
         assert_eq!(weights.largest(), Some(0.5));
-        // Student's quantile with one degree of freedom is 12.706; the bounds are clamped to 0 and
-        // 1.
-        let half = 12.706_204_736_174_71 * (0.14_f64 / 3.0 / 4.0).sqrt();
-        assert_eq!((found.low, found.high), (0.0, (0.2 + half).min(1.0)));
+        // More than 1,000 effective trials: the normal quantile.
+        let half = 1.959_963_984_540_054 * (500.0 * 0.14_f64 / 1999.0 / 2000.0).sqrt();
+        assert!(
+            (found.low - (0.2 - half)).abs() < 1e-9 && (found.high - (0.2 + half)).abs() < 1e-9
+        );
+        // Few trials of any weights: at most as often as it was drawn.
+        let few = of(10, &[0, 1, 2, 5]).proportion(0.95);
+        assert_eq!((few.value, few.low), (Some(0.2), 0.0));
+        assert!(few.high > 0.99);
     }
 
     #[test]

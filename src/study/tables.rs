@@ -246,7 +246,10 @@ pub fn exact_seats(
     let mut table = Table::new("seats", named(&["seat", "strategy"]));
     let score = |score: &ExactScore| {
         let ev = score.mean / units;
-        let sd = (score.square - score.mean * score.mean).max(0.0).sqrt() / units;
+        let variance = score.square - score.mean * score.mean;
+        // What is left of a difference of equal floats is their rounding.
+        let variance = if variance < 1e-12 * score.square { 0.0 } else { variance };
+        let sd = variance.sqrt() / units;
         let mut row = vec![Cell::Empty];
         row.extend([ev, 0.0, ev, ev, sd, score.win, score.win, score.win].map(Cell::from));
         row
