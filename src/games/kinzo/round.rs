@@ -548,7 +548,6 @@ impl<'r> Table<'r> {
             self.outcome.count[seat] = self.open.count[seat];
             for hand in 0..usize::from(self.open.count[seat]) {
                 let total = self.open.hands[seat][hand].total();
-                let over = matched.is_some();
                 let fate = match Comparison::at_tally(self.rules, total, dealer) {
                     Comparison::High => Fate::BustHigh,
                     Comparison::Doubled => Fate::BustDoubled,
@@ -558,7 +557,7 @@ impl<'r> Table<'r> {
                         TieAtTally::Push => Fate::Push,
                         // The earliest tie in turn order takes the table; later ones come too
                         // late.
-                        TieAtTally::Match if over => Fate::Unrolled,
+                        TieAtTally::Match if matched.is_some() => Fate::Unrolled,
                         TieAtTally::Match => {
                             if ends {
                                 matched = Some((seat, hand));
@@ -568,7 +567,14 @@ impl<'r> Table<'r> {
                     },
                 };
                 self.outcome.fates[seat][hand] = fate;
-                let hands = usize::from(self.open.count[seat]);
+            }
+        }
+        for seat in self.open.order().seats() {
+            let hands = usize::from(self.open.count[seat]);
+            for hand in 0..hands {
+                let total = self.open.hands[seat][hand].total();
+                let fate = self.outcome.fates[seat][hand];
+                let over = matched.is_some_and(|matched| matched != (seat, hand));
                 recorder.event(RoundEvent::Tallied {
                     seat,
                     hand,
