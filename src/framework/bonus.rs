@@ -85,8 +85,7 @@ impl Readings for Bonuses {
 
 impl Explained for Bonuses {
     const ABOUT: &'static str = "an amount for a seat whenever the event happens to it, in what \
-                                 the round is played for (the stake that was called, antes, \
-                                 quatloos); below 0 the seat pays: bonus.EVENT=AMOUNT";
+                                 EVs are in; below 0 the seat pays: bonus.EVENT=AMOUNT";
 }
 
 impl Bonuses {

@@ -83,6 +83,12 @@ pub trait Game: Sized + Clone + Send + Sync + fmt::Debug + 'static {
         true
     }
 
+    /// The amount that each player puts in before the deal, in stakes: the house edge is the house's
+    /// gain over what all players put in. `None` if they put in nothing or choose how much.
+    fn first_stake(&self) -> Option<f64> {
+        Some(1.0)
+    }
+
     /// Plays one round, from the ante to the settlement.
     fn round(&self, table: &mut Table<'_, Self>);
 

@@ -21,9 +21,10 @@ use toml::de::{DeTable, DeValue};
 /// ```
 #[derive(Debug)]
 pub struct Script {
-    cards: VecDeque<(String, usize)>,
-    /// Each as it is written, and in the words of written rounds.
-    decisions: VecDeque<(String, String)>,
+    /// Each as it is written, its kind, and its line.
+    cards: VecDeque<(String, usize, usize)>,
+    /// Each as it is written, in the words of written rounds, and its line.
+    decisions: VecDeque<(String, String, usize)>,
     dice: VecDeque<[u32; 2]>,
     numbers: VecDeque<u32>,
     nets: Option<Vec<f64>>,
@@ -78,26 +79,24 @@ impl Script {
             used: [0; 4],
             fault: None,
         };
-        for (i, value) in typed::<Vec<toml::Value>>("cards", cards, "a list of cards")?
-            .into_iter()
-            .flatten()
-            .enumerate()
-        {
+        let lines = |key: &str| lines_of(text, key).into_iter().chain(std::iter::repeat(1));
+        let all: Option<Vec<toml::Value>> = typed("cards", cards, "a list of cards")?;
+        for (i, (value, line)) in all.into_iter().flatten().zip(lines("cards")).enumerate() {
             let name = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let kind = (reading.card)(&name)
-                .map_err(|why| ReplayError(format!("cards: card {}: {why}", i + 1)))?;
-            script.cards.push_back((shown(&name), kind));
+                .map_err(|why| ReplayError(format!("line {line}: cards: card {}: {why}", i + 1)))?;
+            script.cards.push_back((shown(&name), kind, line));
         }
-        for (i, text) in typed::<Vec<String>>("decisions", decisions, "a list of texts")?
-            .into_iter()
-            .flatten()
-            .enumerate()
-        {
-            let decision = (reading.decision)(&text).ok_or_else(|| {
-                let (found, allowed) = (shown(&text), reading.decisions);
-                ReplayError(format!("decisions: decision {} is `{found}`; {allowed}", i + 1))
+        let all: Option<Vec<String>> = typed("decisions", decisions, "a list of texts")?;
+        for (i, (word, line)) in all.into_iter().flatten().zip(lines("decisions")).enumerate() {
+            let decision = (reading.decision)(&word).ok_or_else(|| {
+                let (found, allowed) = (shown(&word), reading.decisions);
+                ReplayError(format!(
+                    "line {line}: decisions: decision {} is `{found}`; {allowed}",
+                    i + 1
+                ))
             })?;
-            script.decisions.push_back((shown(&text), decision));
+            script.decisions.push_back((shown(&word), decision, line));
         }
         script.dice = typed("dice", dice, "a list of rolls, such as [[1, 2]]")?.unwrap_or_default();
         if let Some(i) = script.dice.iter().position(|roll| !fits(*roll, reading.faces)) {
@@ -124,9 +123,9 @@ impl Script {
         self.used[0] += 1;
         let number = self.used[0];
         match self.cards.pop_front() {
-            Some((_, kind)) if deck.take_kind(kind) => return kind,
-            Some((card, _)) => self.fail(format!(
-                "cards: card {number} ({whose}) is {card}, but the draw pile has no {card} left"
+            Some((_, kind, _)) if deck.take_kind(kind) => return kind,
+            Some((card, _, line)) => self.fail(format!(
+                "line {line}: cards: card {number} ({whose}) is {card}, but the draw pile has no {card} left"
             )),
             None => self.fail(format!("cards: card {number} ({whose}) is missing")),
         }
@@ -137,7 +136,7 @@ impl Script {
 
     /// The number of the next card in the file, from 1, and its kind.
     pub fn next_card(&self) -> Option<(usize, usize)> {
-        self.cards.front().map(|&(_, kind)| (self.used[0] + 1, kind))
+        self.cards.front().map(|&(_, kind, _)| (self.used[0] + 1, kind))
     }
 
     /// The next decision, if it is one that `pick` allows; `asked` says who may do what.
@@ -145,11 +144,12 @@ impl Script {
         self.used[1] += 1;
         let number = self.used[1];
         match self.decisions.pop_front() {
-            Some((text, decision)) => {
+            Some((text, decision, line)) => {
                 let picked = pick(&decision);
                 if picked.is_none() {
                     self.fail(format!(
-                        "decisions: decision {number} is `{text}`, which is not legal: {asked}"
+                        "line {line}: decisions: decision {number} is `{text}`, which is not legal: \
+                         {asked}"
                     ));
                 }
                 picked

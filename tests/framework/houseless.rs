@@ -87,6 +87,10 @@ pub mod higher {
             2
         }
 
+        fn first_stake(&self) -> Option<f64> {
+            Some(2.0)
+        }
+
         fn player(&self, _spec: &Spec) -> Result<Waits, SeatError> {
             Ok(Waits)
         }
@@ -156,4 +160,7 @@ fn a_game_without_a_house_has_one_where_it_pays_bonuses() {
         game.table(&RulesFrom::default(), &set).unwrap()
     };
     assert!(!table(&[]).has_house() && table(&["bonus.win=0.5"]).has_house());
+    // What house edges are shares of is the author's to say.
+    let paid = table(&["bonus.win=0.5"]);
+    assert_eq!(paid.first_stake(&*paid.nobody()), Some(2.0));
 }

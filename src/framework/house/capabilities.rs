@@ -87,7 +87,8 @@ impl<G: Game> House<G> {
                     longer.or_else(|| nearest(hand.trim(), names.iter().map(String::as_str)));
                 let meant = meant.map(|name| format!(" (did you mean `{}`?)", shown(&name)));
                 Err(ExactError::Question(format!(
-                    "no situation is written `{}`{}; `exact {}` lists all of them",
+                    "no situation is written `{}`{}; `exact {}` without --hand, under the same \
+                     rules, lists all of them",
                     shown(hand),
                     meant.unwrap_or_default(),
                     G::NAME

@@ -82,8 +82,7 @@ type Found<V> = Result<Arc<Replies<V>>, ExactError>;
 const REPLAY_HELP: &str = "\
 A written round is a TOML file:
   first = 1                      # the seat that acts first (default 1)
-  cards = [\"4\", 2]               # as they come, whoever they are for, by the names of counting
-                                 # systems
+  cards = [\"CARD\", \"CARD\"]      # as they come, whoever they are for, by their names in traces
   numbers = [3]                  # every other turn of luck as it comes, counted from 0
   decisions = [\"ACTION\"]         # as they are taken, by the names of strategy files
   nets = [0]                     # optional: each seat's net in stakes, checked at the end
@@ -469,6 +468,10 @@ impl<G: Game> Engine for House<G> {
 
     fn has_house(&self) -> bool {
         G::HAS_HOUSE || !self.bonuses.is_empty()
+    }
+
+    fn first_stake(&self, _: &[Seat<G>]) -> Option<f64> {
+        self.game.first_stake()
     }
 
     fn strategies() -> &'static [Named] {
