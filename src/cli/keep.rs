@@ -245,14 +245,18 @@ impl Keeper {
         self.checkpoint.as_deref()
     }
 
-    /// Called after the command: removes its state if the command is done, else says how to resume.
-    pub fn finish(&self, done: bool, program: &Program) {
+    /// Called after the command: removes its state if the command is done or was refused before it
+    /// played, else says how to resume.
+    pub fn finish(&self, end: End, program: &Program) {
         let Some(path) = self.checkpoint.as_deref().filter(|_| !self.header.command.is_empty())
         else {
             return;
         };
-        let begun = locked(&self.inner).written.is_some();
-        if done {
+        let (begun, played) = {
+            let inner = locked(&self.inner);
+            (inner.written.is_some(), !inner.legs.is_empty())
+        };
+        if end == End::Whole || end == End::Refused && !played {
             let _ = fs::remove_file(path);
         } else if begun && self.write_checkpoint().is_ok() {
             let name = shown_path(path);
@@ -281,6 +285,17 @@ impl Keeper {
         locked(&self.inner).written = Some(Instant::now());
         Ok(())
     }
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// With its whole answer.
+    Whole,
+    /// With an error in what was asked.
+    Refused,
+    /// Stopped, or with another error.
+    Broken,
 }
 
 /// The outcome of the runs of a command.

@@ -58,7 +58,7 @@ use caller::Caller;
 use clap::FromArgMatches;
 use clap::error::{ContextKind, ContextValue};
 use error::{Failure, say};
-use keep::Keeper;
+use keep::{End, Keeper};
 use program::Program;
 use std::ffi::OsString;
 use std::fmt;
@@ -328,7 +328,12 @@ fn run(
     program.keeper.caller = program.caller.clone();
     let pool = progress::pool(command.threads())?;
     let done = pool.install(|| run_command(&command, program, line));
-    program.keeper.finish(matches!(done, Ok(Done::Whole)), program);
+    let end = match &done {
+        Ok(Done::Whole) => End::Whole,
+        Err(Failure::Usage(_) | Failure::OfField { .. }) => End::Refused,
+        _ => End::Broken,
+    };
+    program.keeper.finish(end, program);
     done
 }
 

@@ -123,7 +123,11 @@ impl<'a> Plan<'a> {
             program: &program.name,
             parts: args.parts,
             named: quoted(&named)?,
-            folder: quoted(folder)?,
+            // A leading `-` would make it an option.
+            folder: quoted(&match folder.starts_with('-') {
+                true => format!("./{folder}"),
+                false => folder.to_owned(),
+            })?,
             command,
             merge: all_quoted(&merge)?,
             image: &args.image,
@@ -184,7 +188,7 @@ impl<'a> Plan<'a> {
              i=$1\n\
              {part} --threads 1\n\
              PART\n\
-             seq {parts} | parallel --retries {TRIES} --joblog {folder}/jobs.log sh {folder}/part.sh\n\
+             seq {parts} | parallel -q --retries {TRIES} --joblog {folder}/jobs.log sh {folder}/part.sh\n\
              {merged}\n"
         )
     }

@@ -3,6 +3,7 @@
 use super::{Axis, Sampling};
 use crate::framework::{AnyTable, Caution, ExactFigures, Seats};
 use crate::simulate::{self, Plan, Tally, Until};
+use std::sync::atomic::AtomicBool;
 
 /// The maximum time of a run that only looks for such events, on one core.
 const LOOK_NANOSECONDS: f64 = 2e8;
@@ -70,7 +71,9 @@ impl Cautions {
         let (least, most) = LOOK_ROUNDS;
         let rounds = (LOOK_NANOSECONDS / game.nanoseconds(players)).clamp(least, most);
         let until = Until::Rounds(rounds as u64);
-        let Sampling { seed, stop, journal, .. } = *sampling;
+        let Sampling { seed, journal, .. } = *sampling;
+        // So short a run is never cut off: the notes do not depend on when the study is stopped.
+        let stop = &AtomicBool::new(false);
         let plan = Plan { seed, until, confidence: 0.95, stop, journal };
         let run = simulate::run(game, players, plan, &|_| {});
         self.run(place, game, &run.tally);

@@ -235,6 +235,28 @@ fn what_cannot_be_kept_is_refused_before_a_card_is_dealt() {
     refused("plan 4 -- simulate kinso --rounds 1k", &["no game `kinso`", "`kinzo`"]);
     refused("plan 4 -- simulate kinzo --rounds ten", &["cannot be played in parts", "'ten'"]);
     desk.run("exact kinzo --checkpoint a").refused(2, &["--checkpoint"]);
+    // Scripts of folders whose names the shell would take apart.
+    let script = desk.run("plan 4 --parts-in 'a b' -- simulate kinzo --rounds 1k");
+    assert!(
+        script.out.contains("parallel -q") && script.out.contains("'a b'/part.sh"),
+        "{}",
+        script.out
+    );
+}
+
+/// A command that is refused before it plays leaves no state to go on from.
+#[test]
+fn a_refusal_leaves_no_state() {
+    let desk = Desk::new();
+    for line in [
+        "odds zinbiddle --event playable --method simulate --rounds 10k",
+        "odds sabacc --cards 9 --rounds 10k",
+        "advise kinzo --hand 9,9 --rounds 10k",
+    ] {
+        let ran = desk.run(&format!("{line} --checkpoint st"));
+        ran.refused(2, &[]);
+        assert!(!ran.err.contains("resume") && !desk.left().contains(&"st".to_owned()), "{line}");
+    }
 }
 
 #[test]
@@ -245,7 +267,7 @@ fn a_plan_runs_as_it_is() {
     let script = desk.run(&format!("plan 3 -- {line} --out b.csv"));
     script.done();
     // A substitute for GNU parallel, because this test is about the script.
-    desk.put("parallel", "#!/bin/sh\nshift 4\nwhile read -r i; do \"$@\" \"$i\" || exit 1; done\n");
+    desk.put("parallel", "#!/bin/sh\nshift 5\nwhile read -r i; do \"$@\" \"$i\" || exit 1; done\n");
     desk.put("plan.sh", &script.out);
     let program = env!("CARGO_BIN_EXE_croupier");
     let folder = std::path::Path::new(program).parent().unwrap();
