@@ -104,8 +104,9 @@ impl Span {
         Span { least: self.least.min(other.least), most: self.most.max(other.most) }
     }
 
+    /// The width of the range of all nets and 0.
     pub(super) fn width(self) -> f64 {
-        if self.least > self.most { 0.0 } else { self.most as f64 - self.least as f64 }
+        self.most.max(0) as f64 - self.least.min(0) as f64
     }
 
     fn largest(self) -> u64 {
@@ -522,7 +523,8 @@ mod tests {
             }
             assert_eq!(pair, want, "{size} {longest}");
             let all = || a.x.iter().chain(&b.x);
-            assert_eq!(pair.spread, (all().max().unwrap() - all().min().unwrap()) as f64);
+            let (most, least) = (*all().max().unwrap(), *all().min().unwrap());
+            assert_eq!(pair.spread, (most.max(0) - least.min(0)) as f64);
             // In parts, merged the other way round: the same.
             let mut parts = [Contest::new(2, 1), Contest::new(2, 1)];
             let part = |nets: &Nets, of: Range<usize>| Nets {

@@ -1,6 +1,7 @@
 //! A reported value with its uncertainty.
 
 use super::moments::Moments;
+use super::proportion::rare;
 use super::quantile::{normal_two_sided, t_two_sided};
 
 /// With this many sessions or more, intervals use the normal quantile; with fewer, Student's.
@@ -35,7 +36,10 @@ impl Estimate {
     /// else the normal one.
     ///
     /// `None` if Σn is 0. There is no interval from one session, which says nothing about the
-    /// spread, nor from fewer than 30 sessions with identical results.
+    /// spread, nor from fewer than 30 sessions with identical results. More of them have no
+    /// standard error either, and are not known to be all that there is: the interval is value ±
+    /// p · size / (mean n) with the upper end p of [`rare`] for the share of other results, and the
+    /// size of those seen, at least one printed unit.
     #[must_use]
     pub fn ratio(moments: &Moments, scale: f64, confidence: f64) -> Option<Self> {
         let value = moments.ratio()? / scale;
@@ -43,8 +47,16 @@ impl Estimate {
             return Some(Self { value, se: None, low: None, high: None });
         };
         let se = variance.sqrt() / scale.abs();
-        if se == 0.0 && moments.sessions < FEW_SESSIONS {
-            return Some(Self { value, se: Some(se), low: None, high: None });
+        if se == 0.0 {
+            let unknown = Self { value, se: None, low: None, high: None };
+            let sessions = moments.sessions as f64;
+            let share = rare(0.0, sessions, confidence).1;
+            let size = f64::max(moments.x.unsigned_abs() as f64 / sessions, scale.abs());
+            let half = share * size * sessions / moments.n as f64 / scale.abs();
+            return Some(match moments.sessions < FEW_SESSIONS {
+                true => unknown,
+                false => Self { low: Some(value - half), high: Some(value + half), ..unknown },
+            });
         }
         let quantile = if moments.sessions < MANY_SESSIONS {
             t_two_sided(confidence, moments.sessions - 1)
@@ -110,8 +122,12 @@ mod tests {
             moments.add_times(-1, 1, sessions);
             Estimate::ratio(&moments, 1.0, 0.95).unwrap()
         };
-        assert_eq!((of(3).se, of(3).low, of(3).high), (Some(0.0), None, None));
-        assert_eq!((of(30).low, of(30).high), (Some(-1.0), Some(-1.0)));
+        assert_eq!((of(3).se, of(3).low, of(3).high), (None, None, None));
+        // Other results have a probability of at most 1 − 0.025^(1/30), and are taken to be as large.
+        let bound = 1.0 - 0.025_f64.powf(1.0 / 30.0);
+        close(of(30).low.unwrap(), -1.0 - bound);
+        close(of(30).high.unwrap(), -1.0 + bound);
+        assert_eq!(of(30).se, None);
     }
 
     #[test]

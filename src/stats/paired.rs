@@ -50,7 +50,8 @@ pub struct Pair {
     pub cross: Cross,
     /// The number of sessions in which x or n differed.
     pub differed: u64,
-    /// The largest session x of a or b less the smallest.
+    /// The width of the range of all session x of a and b, and 0: if all came out alike, their size
+    /// is all that is known of the amounts at stake.
     pub spread: f64,
 }
 
@@ -184,8 +185,8 @@ impl Difference {
     /// sessions chosen beforehand. `scale` is the number of units of x in one printed unit.
     ///
     /// The interval is value ± quantile · se, with the quantile of [`Margin`]. Where the error is
-    /// unknown, it is 0 ± p · spread / (mean n) with the share p of [`Margin`]; the spread is that
-    /// of all session totals seen, at least one printed unit.
+    /// unknown, it is 0 ± p · spread / (mean n) with the share p of [`Margin`] and the spread of the
+    /// pair, at least one printed unit.
     ///
     /// `None` if Σn of either is 0; no interval from one session.
     #[must_use]

@@ -608,8 +608,13 @@ fn played_choices(
     let standings = Standings::new(&worlds.contest, &stop.actions, units, intervals);
     let order: Vec<usize> = standings.best_first().collect();
     let Some(&best) = order.first() else { return Vec::new() };
-    let first = standings.ev(best);
-    let varies = |action: usize| standings.ev(action).is_none_or(|ev| ev.se != Some(0.0));
+    // What comes to the same in every world is taken to be sure: folding, say.
+    let ev_of = |action: usize| {
+        let sure = || (worlds.contest.pair(action, action).a.sessions > 1).then_some(0.0);
+        standings.ev(action).map(|ev| Estimate { se: ev.se.or_else(sure), ..ev })
+    };
+    let first = ev_of(best);
+    let varies = |action: usize| ev_of(action).is_none_or(|ev| ev.se != Some(0.0));
     let choice = |&action: &usize| {
         let found = standings.difference(best, action).filter(|_| action != best);
         let whole = worlds.contest.dropped(action).is_none();
@@ -627,7 +632,7 @@ fn played_choices(
                 };
                 (Some(ev), found)
             }
-            _ => (standings.ev(action), found),
+            _ => (ev_of(action), found),
         };
         Choice {
             action: stop.actions[action].clone(),

@@ -684,6 +684,8 @@ struct Rows {
     systems: Table,
     bins: Table,
     indices: Table,
+    /// Whether what full memory adds to the EV was not clear of noise.
+    unclear: bool,
 }
 
 const SYSTEMS: [&str; 31] = [
@@ -732,11 +734,19 @@ impl Rows {
             systems: Table::new("systems", SYSTEMS),
             bins: Table::new("bins", bins),
             indices: Table::new("indices", indices),
+            unclear: false,
         }
     }
 
     fn tables(self, ready: &Ready) -> [Table; 3] {
-        let Rows { mut systems, mut indices, .. } = self;
+        let Rows { mut systems, mut indices, unclear, .. } = self;
+        if unclear && ready.remembers {
+            systems.note.push(
+                "No playing efficiency is told where what full memory adds is not clear of noise: more \
+                 rounds tell it."
+                    .to_owned(),
+            );
+        }
         if !ready.remembers {
             systems.note.push(format!(
                 "{} plays alike with every memory: their EVs are one and the same.",
@@ -767,6 +777,17 @@ impl Rows {
             counted.iter().map(|counted| Part::all(counted, count, units)).collect();
         let at = |system: usize, out: Option<usize>| parts[system][out.map_or(0, |out| out + 1)];
         let full = ready.memories.iter().position(|memory| *memory == Memory::Full);
+        // A part of a gain that is not clear of noise could be anything.
+        let memory_pays = full.is_some_and(|full| {
+            let gain = |out| Some(at(full, out).flat - at(0, out).flat);
+            jackknife(count, confidence, gain).is_some_and(|gain| match (gain.low, gain.high) {
+                (Some(low), Some(high)) => low > 0.0 || high < 0.0,
+                _ => false,
+            })
+        });
+        if full.is_some() && !memory_pays {
+            self.unclear = true;
+        }
         for (number, (memory, counted)) in ready.memories.iter().zip(counted).enumerate() {
             let of = |figure: &dyn Fn(Part) -> Option<f64>| {
                 jackknife(count, confidence, |out| figure(at(number, out)))
@@ -791,8 +812,7 @@ impl Rows {
                     playing_efficiency(flat(number), flat(0), flat(full?))
                 }),
             };
-            let of_full = |full| playing_efficiency(0.0, at(0, None).flat, at(full, None).flat);
-            let efficiency = efficiency.filter(|_| full.and_then(of_full).is_some());
+            let efficiency = efficiency.filter(|_| memory_pays);
             let ev = intervals.ev(&counted.net, units);
             let part = at(number, None);
             let di = of(&|part| Some(desirability(part.ev, part.sd)).filter(|di| di.is_finite()));

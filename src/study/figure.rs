@@ -49,11 +49,6 @@ impl Figure {
         }
     }
 
-    /// Whether it is 0 with an interval of width 0.
-    pub fn is_nothing(&self) -> bool {
-        self.low == 0.0 && self.high == 0.0
-    }
-
     /// The minimum distance from 0 that the interval establishes.
     pub fn beyond(&self) -> f64 {
         f64::max(self.low, -self.high).max(0.0)

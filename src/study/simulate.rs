@@ -105,6 +105,11 @@ impl Seated {
             return vec![match house.side() {
                 Some(true) => format!("The house takes {size} {stake} a round from each player."),
                 Some(false) => format!("Each player wins {size} {stake} a round from the house."),
+                None if tally.house().net.xx == 0 => format!(
+                    "The house neither took anything from the players nor gave them anything, in {} \
+                     rounds.",
+                    super::figure::rounds(rounds)
+                ),
                 None => format!(
                     "Whether the house gains cannot be told yet: it takes {} {stake} a round from \
                      each player{}.",

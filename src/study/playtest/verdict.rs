@@ -239,7 +239,9 @@ impl Playtest<'_> {
                 let (hits, trials) = *exact.events.get(event)?;
                 return (trials > 0.0).then(|| hits / trials);
             }
-            grid.tally(point?).events().get(event)?.hits.ratio()
+            // Of an event that was never seen no share is known.
+            let hits = grid.tally(point?).events().get(event)?.hits;
+            hits.ratio().filter(|_| hits.x > 0)
         };
         let told: Vec<usize> = (0..events.len()).filter(|&at| !of_seat(&events[at].name)).collect();
         let compared = |at: usize| {
@@ -474,6 +476,7 @@ impl Playtest<'_> {
         };
         let best = &self.here.best;
         let who = format!("the best player ({}, {})", self.best_name(), best.how.word());
+        let tallied = played.grid.tally(played.points.here);
         if let Some(house) = keys.house {
             let size = house.size();
             let text = match house.side() {
@@ -490,7 +493,7 @@ impl Playtest<'_> {
                 None if house.rounds.is_none() => {
                     format!("Neither the house nor a player by habit ({habit}) has an edge.")
                 }
-                None if house.is_nothing() => format!(
+                None if tallied.house().net.xx == 0 => format!(
                     "The house neither took anything from players by habit ({habit}) nor gave them \
                      anything, in {} rounds.",
                     rounds(n)
