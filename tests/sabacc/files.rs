@@ -155,6 +155,7 @@ fn every_feature_changes_play() {
         ("turns", "1"),
         ("top", "5"),
         ("swap", "1"),
+        ("swap_positive", "1"),
         ("swap_name", "11"),
         ("left", "..3"),
         ("players", "3"),

@@ -35,6 +35,7 @@ features! {
     TURNS "turns" 1, MAX_ROUNDS as u16, "own turns left, this one included";
     TOP "top" 0, HIGHEST as u16, "how far the top of the discard pile is from zero";
     SWAP "swap" 0, FAR, "distance after the swap that comes nearest to zero";
+    SWAP_POSITIVE "swap_positive" 0, 1, "1 if the total is above zero after that swap";
     SWAP_NAME "swap_name" 1, NAMES, "name of the hand after the swap that ranks highest";
     LEFT "left" 0, FAR, "distance of what is left without the best card to give up";
     PLAYERS "players" 2, MAX_PLAYERS as u16, "players at the table";
@@ -98,6 +99,7 @@ fn seen<H: Packed>(index: usize, view: &View<'_, H>) -> u16 {
         TURNS => u16::from(view.rules().game_rounds) + 1 - view.round() as u16,
         TOP => view.top().value().unsigned_abs() as u16,
         SWAP => distance(swapped(view, nearest_swap(view))),
+        SWAP_POSITIVE => u16::from(swapped(view, nearest_swap(view)).total() > 0),
         SWAP_NAME => name(view, swapped(view, best_swap(view))),
         LEFT => distance(hand.without(hand.nearest(hand.total()))),
         PLAYERS => view.players() as u16,
@@ -294,7 +296,9 @@ fn limit(all: &mut Situations, rules: Option<&Rules>) {
     for (distance, name) in [(DISTANCE, NAME), (SWAP, SWAP_NAME), (KEPT, KEPT_NAME)] {
         all.tie(of(distance), of(name), named);
     }
-    all.tie(of(DISTANCE), of(POSITIVE), |distance| (0, distance.min(1)));
+    for (distance, positive) in [(DISTANCE, POSITIVE), (SWAP, SWAP_POSITIVE)] {
+        all.tie(of(distance), of(positive), |distance| (0, distance.min(1)));
+    }
     all.tie(of(PLAYERS), of(PLACE), |players| (1, players));
     all.tie(of(PLAYERS), of(RIVALS), |players| (1, players - 1));
     if let Some(rules) = rules {
