@@ -81,7 +81,7 @@ crate::rules! {
         /// a seventh hand card bars a three-quarter fizzbin, or nothing does
         "H4" tepo: Tepo = Tepo::Seventh;
         /// combinations that Fridays do not disqualify score on Fridays only, or daily
-        "F" kinds: Kinds = Kinds::Friday;
+        "Y2" kinds: Kinds = Kinds::Friday;
         /// royal zethracs hold no jack, queen or king, or may hold them
         "C60" zethrac: Zethrac = Zethrac::With;
         /// on its days a disqualifying combination bars nothing, or bars, or bars but scores
