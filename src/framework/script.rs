@@ -79,16 +79,18 @@ impl Script {
             used: [0; 4],
             fault: None,
         };
-        let lines = |key: &str| lines_of(text, key).into_iter().chain(std::iter::repeat(1));
         let all: Option<Vec<toml::Value>> = typed("cards", cards, "a list of cards")?;
-        for (i, (value, line)) in all.into_iter().flatten().zip(lines("cards")).enumerate() {
+        for (i, (value, line)) in all.into_iter().flatten().zip(lines_of(text, "cards")).enumerate()
+        {
             let name = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let kind = (reading.card)(&name)
                 .map_err(|why| ReplayError(format!("line {line}: cards: card {}: {why}", i + 1)))?;
             script.cards.push_back((shown(&name), kind, line));
         }
         let all: Option<Vec<String>> = typed("decisions", decisions, "a list of texts")?;
-        for (i, (word, line)) in all.into_iter().flatten().zip(lines("decisions")).enumerate() {
+        for (i, (word, line)) in
+            all.into_iter().flatten().zip(lines_of(text, "decisions")).enumerate()
+        {
             let decision = (reading.decision)(&word).ok_or_else(|| {
                 let (found, allowed) = (shown(&word), reading.decisions);
                 ReplayError(format!(
@@ -279,15 +281,17 @@ pub(super) fn head_error(message: &str, text: &str) -> ReplayError {
     ReplayError(format!("line {line}: no key `{found}`{hint}; keys are {known}"))
 }
 
-/// The line of every entry of a list, or the line of a value that is not a list.
-pub(super) fn lines_of(text: &str, key: &str) -> Vec<usize> {
-    let Ok(file) = DeTable::parse(text) else { return Vec::new() };
-    let Some(value) = file.get_ref().get(key) else { return Vec::new() };
+/// The line of every entry of a list, or the line of a value that is not a list; then the first line
+/// without end.
+pub(super) fn lines_of(text: &str, key: &str) -> impl Iterator<Item = usize> {
+    let file = DeTable::parse(text).ok();
     let line = |value: &toml::Spanned<DeValue<'_>>| line_of(text, value.span().start);
-    match value.get_ref().as_array() {
+    let lines = |value: &toml::Spanned<DeValue<'_>>| match value.get_ref().as_array() {
         Some(entries) => entries.iter().map(line).collect(),
         None => vec![line(value)],
-    }
+    };
+    let found = file.as_ref().and_then(|file| file.get_ref().get(key)).map(lines);
+    found.unwrap_or_default().into_iter().chain(std::iter::repeat(1))
 }
 
 /// Reads the value of a key, if it is there, as a `T`.

@@ -52,7 +52,7 @@ impl Opening {
         let (cards, decisions) = (part("cards"), part("decisions"));
         let (dice, numbers, nets) = (part("dice"), part("numbers"), part("nets"));
         if nets.is_some() {
-            let line = lines_of(text, "nets").first().copied().unwrap_or(1);
+            let line = lines_of(text, "nets").next().unwrap_or(1);
             return Err(ReplayError(format!(
                 "line {line}: nets: where a seat still decides, nobody has won or lost; leave them out"
             )));
@@ -65,9 +65,9 @@ impl Opening {
             numbers: Vec::new(),
             given: Vec::new(),
         };
-        let lines = |key: &str| lines_of(text, key).into_iter().chain(std::iter::repeat(1));
         let all: Option<Vec<toml::Value>> = typed("cards", cards, "a list of cards")?;
-        for (i, (value, line)) in all.into_iter().flatten().zip(lines("cards")).enumerate() {
+        for (i, (value, line)) in all.into_iter().flatten().zip(lines_of(text, "cards")).enumerate()
+        {
             let name = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let is = match name.trim() {
                 UNSEEN => None,
@@ -78,7 +78,9 @@ impl Opening {
             opening.cards.push(Entry { text: shown(&name), line, is });
         }
         let all: Option<Vec<String>> = typed("decisions", decisions, "a list of texts")?;
-        for (i, (text, line)) in all.into_iter().flatten().zip(lines("decisions")).enumerate() {
+        for (i, (text, line)) in
+            all.into_iter().flatten().zip(lines_of(text, "decisions")).enumerate()
+        {
             let refused = || {
                 let (found, allowed, number) = (shown(&text), reading.decisions, i + 1);
                 ReplayError(format!(
@@ -92,11 +94,13 @@ impl Opening {
             opening.decisions.push(Entry { text: text.trim().to_owned(), line, is });
         }
         let all: Option<Vec<[u32; 2]>> = typed("dice", dice, "a list of rolls, such as [[1, 2]]")?;
-        for (is, line) in all.into_iter().flatten().zip(lines("dice")) {
+        for (is, line) in all.into_iter().flatten().zip(lines_of(text, "dice")) {
             opening.dice.push(Entry { text: format!("{is:?}"), line, is });
         }
         let all: Option<Vec<toml::Value>> = typed("numbers", numbers, "a list of numbers")?;
-        for (i, (value, line)) in all.into_iter().flatten().zip(lines("numbers")).enumerate() {
+        for (i, (value, line)) in
+            all.into_iter().flatten().zip(lines_of(text, "numbers")).enumerate()
+        {
             let number = value.as_integer().and_then(|number| u32::try_from(number).ok());
             if number.is_none() && value.as_str() != Some(UNSEEN) {
                 return Err(ReplayError(format!(

@@ -136,6 +136,13 @@ mod tests {
         assert!(
             (found.low - (0.2 - half)).abs() < 1e-9 && (found.high - (0.2 + half)).abs() < 1e-9
         );
+        // Few effective trials: Student's quantile with one degree of freedom, and a low end of 0.
+        let mut rare = vec![0; 1000];
+        rare[..3].copy_from_slice(&[1, 2, 5]);
+        let rare = of(10, &rare).proportion(0.95);
+        let variance: f64 = (0.3 - 0.8 * 0.8 / 1000.0) / 999.0 / 1000.0;
+        let high = 0.0008 + 12.706_204_736_174_71 * variance.sqrt();
+        assert!(rare.low == 0.0 && (rare.high - high).abs() < 1e-9, "{rare:?} {high}");
         // Few trials of any weights: at most as often as it was drawn.
         let few = of(10, &[0, 1, 2, 5]).proportion(0.95);
         assert_eq!((few.value, few.low), (Some(0.2), 0.0));

@@ -423,18 +423,16 @@ impl Ready {
     /// highest high.
     fn correlation_made(
         &self,
-        level: u32,
+        made: &Made,
         effects: &Effects,
         confidence: f64,
         of: impl Fn(Vec<Tagged>) -> Vec<Tagged>,
     ) -> Option<Estimate> {
         let Some(halves) = &effects.halves else {
-            let tags = self.made(level, &effects.all.all).tags;
-            return self.correlation(&tags, effects, confidence, of);
+            return self.correlation(&made.system.tags, effects, confidence, of);
         };
         let held_out = |half: usize| {
-            let tags = self.made(level, &halves[1 - half].all).tags;
-            let tagged = |effects: &[f64]| of(self.tagged(&tags, effects));
+            let tagged = |effects: &[f64]| of(self.tagged(&made.halves[1 - half], effects));
             sampled_correlation(&halves[half], confidence, tagged)
         };
         let (one, other) = (held_out(0)?, held_out(1)?);
@@ -447,27 +445,42 @@ impl Ready {
     }
 
     /// The best tags of a level for these effects, by shoe.
-    fn made(&self, level: u32, effects: &[f64]) -> System {
-        let shoes = self.tagged(&[], effects);
+    fn best_tags(&self, level: u32, effects: &[f64]) -> Vec<Vec<i32>> {
         let tags = |shoe: &Tagged| best_tags(&shoe.copies, &shoe.effects, level as i32);
+        self.tagged(&[], effects).iter().map(tags).collect()
+    }
+
+    /// The best tags of a level as a system, and those of each half of the sample.
+    fn made(&self, level: u32, effects: &Effects) -> Made {
+        let shoes = self.tagged(&[], &effects.all.all);
+        let tags = self.best_tags(level, &effects.all.all);
         // A quarter of a shoe, about as precisely as people estimate the remaining cards.
         let quarter = |shoe: &ShoeFacts| {
             shoe.cards.iter().map(|&(_, copies)| copies).sum::<u32>().div_ceil(4)
         };
-        let tags: Vec<Vec<i32>> = shoes.iter().map(tags).collect();
         // The start makes the average true count the same at any depth, even if the tags do not sum
         // to 0.
         let end = |(tags, shoe): (&Vec<i32>, &Tagged)| -> i32 {
             tags.iter().zip(&shoe.copies).map(|(&tag, &copies)| tag * copies as i32).sum()
         };
-        System {
+        let halves = effects.halves.iter().flatten();
+        let halves = halves.map(|half| self.best_tags(level, &half.all)).collect();
+        let system = System {
             name: format!("made-{level}"),
             start: tags.iter().zip(&shoes).map(|both| -end(both)).collect(),
             tags,
             divisor: self.shoes.iter().map(quarter).max(),
             rounding: Rounding::Nearest,
-        }
+        };
+        Made { system, halves }
     }
+}
+
+/// The best tags of a level.
+struct Made {
+    system: System,
+    /// By half of the sample, if the effects were sampled: the best tags for it, by shoe.
+    halves: Vec<Vec<Vec<i32>>>,
 }
 
 /// The number of groups that have sessions.
@@ -493,9 +506,9 @@ fn count(
     }
     let (effects, sampled) = ready.effects(setup, asked, &sampling)?;
     let mut made_text = None;
-    let made: Vec<System> = LEVELS.map(|level| ready.made(level, &effects.all.all)).collect();
+    let made: Vec<Made> = LEVELS.map(|level| ready.made(level, &effects)).collect();
     if let Some(level) = asked.make {
-        let system = made[(level - LEVELS.start()) as usize].clone();
+        let system = made[(level - LEVELS.start()) as usize].system.clone();
         let about = format!("the best tags of level {level} by effects of removal");
         made_text = Some(tags::text(profile.name, &about, &system, &ready.shoes));
         let system = tags::memory(system);
@@ -557,7 +570,7 @@ fn count(
             stopped |= sampling.stop.load(Ordering::Relaxed);
             let Some((found, text)) = found.filter(|_| !stopped) else { continue };
             let gain: f64 = found.iter().map(|play| play.gain).sum();
-            let named = !made.iter().any(|system| memory.name() == system.name);
+            let named = !made.iter().any(|made| memory.name() == made.system.name);
             let turns = found.iter().any(|play| play.gain > 0.0);
             if named && turns && indices_text.as_ref().is_none_or(|(most, _)| gain > *most) {
                 indices_text = Some((gain, text));
@@ -646,15 +659,15 @@ fn effects_table(ready: &Ready, effects: &Effects) -> Table {
     table
 }
 
-fn made_table(ready: &Ready, effects: &Effects, made: &[System], confidence: f64) -> Table {
+fn made_table(ready: &Ready, effects: &Effects, made: &[Made], confidence: f64) -> Table {
     let mut table = Table::new("made", ["level", "shoe", "tags", "betting_correlation"]);
-    for (level, system) in LEVELS.zip(made) {
+    for (level, made) in LEVELS.zip(made) {
         for (number, shoe) in ready.shoes.iter().enumerate() {
-            let tags = shoe.cards.iter().zip(&system.tags[number]);
+            let tags = shoe.cards.iter().zip(&made.system.tags[number]);
             let tags: Vec<String> =
                 tags.map(|((card, _), tag)| format!("{card} = {tag}")).collect();
             let of = |mut all: Vec<Tagged>| vec![all.swap_remove(number)];
-            let correlation = ready.correlation_made(level, effects, confidence, of);
+            let correlation = ready.correlation_made(made, effects, confidence, of);
             table.push(vec![
                 level.into(),
                 shoe.name.into(),
@@ -684,8 +697,6 @@ struct Rows {
     systems: Table,
     bins: Table,
     indices: Table,
-    /// Whether what full memory adds to the EV was not clear of noise.
-    unclear: bool,
 }
 
 const SYSTEMS: [&str; 31] = [
@@ -734,12 +745,14 @@ impl Rows {
             systems: Table::new("systems", SYSTEMS),
             bins: Table::new("bins", bins),
             indices: Table::new("indices", indices),
-            unclear: false,
         }
     }
 
     fn tables(self, ready: &Ready) -> [Table; 3] {
-        let Rows { mut systems, mut indices, unclear, .. } = self;
+        let Rows { mut systems, mut indices, .. } = self;
+        let told = systems.column("playing_efficiency");
+        let unclear = ready.memories.contains(&Memory::Full)
+            && told.is_some_and(|told| systems.rows.iter().any(|row| row[told] == Cell::Empty));
         if unclear && ready.remembers {
             systems.note.push(
                 "No playing efficiency is told where what full memory adds is not clear of noise: more \
@@ -765,7 +778,7 @@ impl Rows {
     fn systems(
         &mut self,
         ready: &Ready,
-        (effects, made): (&Effects, &[System]),
+        (effects, made): (&Effects, &[Made]),
         counted: &[Counted],
         penetration: Option<f64>,
         intervals: Intervals,
@@ -785,9 +798,6 @@ impl Rows {
                 _ => false,
             })
         });
-        if full.is_some() && !memory_pays {
-            self.unclear = true;
-        }
         for (number, (memory, counted)) in ready.memories.iter().zip(counted).enumerate() {
             let of = |figure: &dyn Fn(Part) -> Option<f64>| {
                 jackknife(count, confidence, |out| figure(at(number, out)))
@@ -795,14 +805,10 @@ impl Rows {
             let correlation = match memory {
                 Memory::None => None,
                 Memory::Full => Some(Estimate::exact(1.0)),
-                Memory::Count(system) => {
-                    match LEVELS.zip(made).find(|(_, made)| *made == &**system) {
-                        Some((level, _)) => {
-                            ready.correlation_made(level, effects, confidence, |all| all)
-                        }
-                        None => ready.correlation(&system.tags, effects, confidence, |all| all),
-                    }
-                }
+                Memory::Count(system) => match made.iter().find(|made| made.system == **system) {
+                    Some(made) => ready.correlation_made(made, effects, confidence, |all| all),
+                    None => ready.correlation(&system.tags, effects, confidence, |all| all),
+                },
             };
             let efficiency = match number {
                 0 => Some(Estimate::exact(0.0)),

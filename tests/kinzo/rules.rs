@@ -291,17 +291,15 @@ fn rule_k12_a_tie_that_comes_too_late_does_not_go_on() {
     assert!(told.contains("K12 seat 2: 11 against the dealer's 11 is a tie too late"), "{told}");
     assert!(told.contains("K12 seat 3: 10 against the dealer's 11 would go on, but"), "{told}");
     assert!(!told.contains("goes on") && !told.contains("rolls"), "{told}");
-    // Nor does a hand before the tie: seat 2 takes the table.
-    let round = "caller = 3\ncards = [6,5,5,1, 5,5,6,5, 5]
-        decisions = [\"stay\", \"stay\", \"stay\"]";
-    let told = plays("players=3;tie_at_tally=match", round);
-    assert!(told.contains("would go on, but") && !told.contains("goes on"), "{told}");
-    let round = "cards = [6,6,6,1, 5,5,4,5, 5]
-        decisions = [\"stay\", \"stay\", \"stay\"]\nnets = [5, -1, -1]";
     // Under `own` the round goes on.
     let own = round.replace("nets = [5, -1, -1]", "dice = [[3,3]]\nnets = [1, 1, -1]");
     let told = plays("players=3;tie_at_tally=match;match_pays=own", &own);
     assert!(told.contains("K12 seat 3: 10 against the dealer's 11 goes on"), "{told}");
+    // Nor does a hand go on that was tallied before the tie.
+    let round = "caller = 3\ncards = [6,5,5,1, 5,5,6,5, 5]
+        decisions = [\"stay\", \"stay\", \"stay\"]";
+    let told = plays("players=3;tie_at_tally=match", round);
+    assert!(told.contains("would go on, but") && !told.contains("goes on"), "{told}");
 }
 
 #[test]
