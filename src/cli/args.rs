@@ -485,6 +485,9 @@ pub struct TuneArgs {
     /// cell]
     #[arg(long, value_name = "PATH")]
     pub free: Vec<String>,
+    /// Also look for rules to add: exceptions to the file's own, where another action did better
+    #[arg(long)]
+    pub add_rules: bool,
     /// The seat that it is for
     #[arg(long, value_name = "N", default_value = "1", value_parser = seat,
           allow_hyphen_values = true)]
@@ -532,6 +535,9 @@ pub struct LeagueArgs {
     /// that wins joins the league before the next one is looked for
     #[arg(long, value_name = "FILE")]
     pub reply: Vec<PathBuf>,
+    /// Let replies have more rules: exceptions to those of the file, where another action did better
+    #[arg(long, requires = "reply")]
+    pub add_rules: bool,
     /// Replace those files
     #[arg(long)]
     pub force: bool,

@@ -18,7 +18,7 @@ pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
     let confidence = args.confidence.confidence;
     let setup = setup::setup(program, game, &args.rules, &args.strategy, None, confidence)?;
     let replies = args.reply.iter().map(|path| playable(game, "--reply", path));
-    let asked = LeagueAsked { replies: replies.collect::<Result<_, _>>()? };
+    let asked = LeagueAsked { replies: replies.collect::<Result<_, _>>()?, adds: args.add_rules };
     game.check_league(&setup, &asked)?;
     let mut to = Destination::prepare(program, game, "league", TABLES, &args.out, &args.format)?;
     let mut files = Vec::new();

@@ -34,7 +34,8 @@ pub fn run(args: &TuneArgs, program: &Program) -> Outcome {
     let against =
         args.against.as_deref().map(|text| setup::strategy(program, game, text)).transpose()?;
     let name = playable(game, "--write", &args.write)?;
-    let asked = TuneAsked { free: args.free.clone(), seat: args.seat, against, name };
+    let asked =
+        TuneAsked { free: args.free.clone(), seat: args.seat, against, name, adds: args.add_rules };
     game.check_tuning(&setup, &asked)?;
     let mut to = Destination::prepare(program, game, "tune", TABLES, &args.out, &args.format)?;
     let file = to.also(&args.write, args.force || program.keeper.is_resumed())?;

@@ -1,7 +1,7 @@
 //! Choosers, which decide in a seat in place of its strategy: a person, or a study that tries every
 //! choice.
 
-use super::{Feature, Seats, WrittenRound};
+use super::{Feature, Features, Seats, WrittenRound};
 use crate::cards::random::Seed;
 use std::fmt;
 use std::sync::Arc;
@@ -12,6 +12,12 @@ pub trait Chooser: Send + Sync + fmt::Debug {
     /// made.
     fn wants(&self) -> bool {
         true
+    }
+
+    /// Whether it is a strategy of its own, and does not stand in for that of the seat. Best play
+    /// does not foresee what such a strategy does.
+    fn is_strategy(&self) -> bool {
+        false
     }
 
     /// Chooses an action by its index in [`Asked::actions`]. `None`, or an index out of range,
@@ -57,7 +63,7 @@ impl<'a> Asked<'a> {
     }
 
     /// Every feature that rules of a strategy file can test here, with its value.
-    pub fn features(&self) -> Vec<(&'static str, u16)> {
+    pub fn features(&self) -> Features {
         self.sight.features()
     }
 
@@ -87,7 +93,7 @@ pub trait Sight {
     fn situation(&self) -> String;
 
     /// Every feature that rules of a strategy file can test, with its value.
-    fn features(&self) -> Vec<(&'static str, u16)>;
+    fn features(&self) -> Features;
 }
 
 /// A [`Sight`] of three closures: its lines, its situation, and its features.
@@ -104,7 +110,7 @@ where
     L: Fn() -> Vec<String>,
     T: fmt::Display,
     S: Fn() -> T,
-    F: Fn() -> Vec<(&'static str, u16)>,
+    F: Fn() -> Features,
 {
     fn lines(&self) -> Vec<String> {
         self.0()
@@ -114,16 +120,13 @@ where
         self.1().to_string()
     }
 
-    fn features(&self) -> Vec<(&'static str, u16)> {
+    fn features(&self) -> Features {
         self.2()
     }
 }
 
 /// Features with their values.
-pub(crate) fn valued(
-    features: &[Feature],
-    value: impl Fn(usize) -> u16,
-) -> Vec<(&'static str, u16)> {
+pub(crate) fn valued(features: &[Feature], value: impl Fn(usize) -> u16) -> Features {
     features.iter().enumerate().map(|(i, feature)| (feature.name, value(i))).collect()
 }
 

@@ -1,5 +1,6 @@
-//! The values of a strategy file that a search may vary: its numbers and the cells of its charts,
-//! with their positions in the text, so that an improved file keeps its comments and its layout.
+//! The parts of a strategy file that a search may vary: its numbers, the cells of its charts and
+//! its rules, with their positions in the text, so that an improved file keeps its comments and its
+//! layout.
 
 use std::ops::Range;
 use toml::Spanned;
@@ -28,11 +29,16 @@ pub enum Kind {
     Cell,
 }
 
+/// Whether a path is another one or leads into it.
+pub fn is_within(path: &str, other: &str) -> bool {
+    let rest = path.strip_prefix(other);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+}
+
 impl Free {
     /// Whether a path names it or something that contains it.
     pub fn is_within(&self, path: &str) -> bool {
-        let rest = self.path.strip_prefix(path);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        is_within(&self.path, path)
     }
 
     /// The value as written in the text.
@@ -99,6 +105,108 @@ fn of_value(value: &Spanned<DeValue<'_>>, path: &str, text: &str, found: &mut Ve
         }
         DeValue::Table(table) => of_table(table, path, text, found),
         DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_) => {}
+    }
+}
+
+/// A rule of a file: a `[[list]]` table with an action, and conditions that are ranges of numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The list that it belongs to.
+    pub list: String,
+    /// Its number in the list, from 1.
+    pub number: usize,
+    /// Its position, in bytes: from its header, or the comment right above that, to its last value.
+    pub place: Range<usize>,
+    /// Its conditions: the name of a feature, and the ends of its range as far as they are given.
+    pub when: Vec<(String, Ends)>,
+    /// The position of its action, in bytes.
+    pub action: Range<usize>,
+}
+
+/// The ends of a range, both included; `None` where it is open.
+pub type Ends = (Option<u16>, Option<u16>);
+
+impl Written {
+    /// Its path: `rule[2]`.
+    pub fn path(&self) -> String {
+        format!("{}[{}]", self.list, self.number)
+    }
+}
+
+/// Conditions as files write them, with `after` behind them: `when = { total = "..8" }`; nothing if
+/// there are none.
+pub fn conditions(when: &[(String, Ends)], after: &str) -> String {
+    let written = |(name, ends): &(String, Ends)| match ends {
+        (Some(from), Some(to)) if from == to => format!("{name} = {from}"),
+        (from, to) => {
+            let end = |end: &Option<u16>| end.map_or(String::new(), |end| end.to_string());
+            format!("{name} = \"{}..{}\"", end(from), end(to))
+        }
+    };
+    let all: Vec<String> = when.iter().map(written).collect();
+    if all.is_empty() { String::new() } else { format!("when = {{ {} }}{after}", all.join(", ")) }
+}
+
+/// The rules of a file, in the order of the text. Lists that are not written as `[[list]]` tables,
+/// or in which a rule is not of that form, are left out.
+pub fn rules(text: &str) -> Vec<Written> {
+    let Ok(table) = DeTable::parse(text) else { return Vec::new() };
+    let mut found = Vec::new();
+    for (key, value) in table.get_ref() {
+        let DeValue::Array(list) = value.get_ref() else { continue };
+        let name = key.get_ref().as_ref();
+        let rules = list.iter().enumerate().map(|(at, rule)| rule_of(rule, (name, at + 1), text));
+        found.extend(rules.collect::<Option<Vec<Written>>>().unwrap_or_default());
+    }
+    found.sort_by_key(|rule| rule.place.start);
+    found
+}
+
+fn rule_of(
+    rule: &Spanned<DeValue<'_>>,
+    (list, number): (&str, usize),
+    text: &str,
+) -> Option<Written> {
+    let DeValue::Table(table) = rule.get_ref() else { return None };
+    let action = table.get("do")?.span();
+    let when = match table.get("when").map(Spanned::get_ref) {
+        None => Vec::new(),
+        Some(DeValue::Table(when)) => {
+            let ends = |(name, value): (&Spanned<_>, &Spanned<DeValue<'_>>)| {
+                let raw = text.get(value.span())?.trim_matches(['"', '\'']);
+                Some((AsRef::<str>::as_ref(name.get_ref()).to_owned(), ends(raw)?))
+            };
+            when.iter().map(ends).collect::<Option<_>>()?
+        }
+        Some(_) => return None,
+    };
+    // The header is the last one above the action.
+    let header = format!("[[{list}]]");
+    let headers = text.get(..action.start)?.match_indices(&header);
+    let at_line_start = |at: &usize| *at == 0 || text[..*at].ends_with('\n');
+    let mut start = headers.map(|(at, _)| at).filter(at_line_start).last()?;
+    while let Some(lines) = text[..start].strip_suffix('\n') {
+        let line = lines.rfind('\n').map_or(0, |end| end + 1);
+        match lines[line..].starts_with('#') {
+            true => start = line,
+            false => break,
+        }
+    }
+    let end = table.iter().map(|(_, value)| value.span().end).max()?;
+    Some(Written { list: list.to_owned(), number, place: start..end, when, action })
+}
+
+/// The ends of a range as files write it.
+fn ends(raw: &str) -> Option<Ends> {
+    let number = |end: &str| -> Option<Option<u16>> {
+        match end.trim() {
+            "" => Some(None),
+            end => end.parse().ok().map(Some),
+        }
+    };
+    match raw.split_once("..") {
+        Some((from, to)) => Some((number(from)?, number(to)?)),
+        None => number(raw).map(|end| (end, end)),
     }
 }
 
@@ -192,6 +300,21 @@ do = 'hit'
         ];
         assert_eq!(told, wanted);
         assert!(values("no toml").is_empty());
+    }
+
+    #[test]
+    fn rules_are_found_with_their_comments() {
+        let text = FILE.to_owned()
+            + "\n# The rest,\n# whatever it is.\n[[rule]]\ndo = \"stand\"\n\n[[odd]]\ndo = [1]\nwhen = 3\n";
+        let [first, second] = &rules(&text)[..] else { panic!("{:?}", rules(&text)) };
+        assert_eq!((&text[first.action.clone()], first.path()), ("'hit'", "rule[1]".to_owned()));
+        let when = [("total", (Some(2), Some(8))), ("cards", (Some(2), Some(2)))];
+        let when = when.into_iter().chain([("pile", (Some(30), None))]);
+        assert!(first.when.iter().map(|(name, ends)| (name.as_str(), *ends)).eq(when));
+        assert!(text[first.place.clone()].starts_with("[[rule]]\nwhen"));
+        let rest = "# The rest,\n# whatever it is.\n[[rule]]\ndo = \"stand\"";
+        assert_eq!(&text[second.place.clone()], rest);
+        assert_eq!((&second.when, second.path()), (&Vec::new(), "rule[2]".to_owned()));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Guests: named strategies from outside the crate, for the tables of any game.
 
+use super::chooser::Asked;
 use super::{AnyTable, Chooser, Engine, Named, RANDOM, SeatError, Seats, Spec};
 use std::fmt;
 use std::sync::Arc;
@@ -63,7 +64,8 @@ impl GuestStrategy {
                 reason: "nobody can be asked for decisions in this game".to_owned(),
             })?;
             let chance = table.player(&Spec::new(&RANDOM))?;
-            Ok(choosers.chosen(&*chance, Arc::clone(&chooser)))
+            let chooser = Arc::new(Strategy(Arc::clone(&chooser)));
+            Ok(choosers.chosen(&*chance, chooser))
         };
         GuestStrategy { named, seat: Box::new(seat) }
     }
@@ -75,6 +77,24 @@ impl GuestStrategy {
     /// or it is for another game.
     pub fn seat(&self, table: &dyn AnyTable, spec: &Spec) -> Result<Box<dyn Seats>, SeatError> {
         (self.seat)(table, spec)
+    }
+}
+
+/// A chooser that is a strategy.
+#[derive(Debug)]
+struct Strategy(Arc<dyn Chooser>);
+
+impl Chooser for Strategy {
+    fn wants(&self) -> bool {
+        self.0.wants()
+    }
+
+    fn is_strategy(&self) -> bool {
+        true
+    }
+
+    fn choose(&self, asked: &Asked<'_>) -> Option<usize> {
+        self.0.choose(asked)
     }
 }
 

@@ -134,7 +134,8 @@ impl<S> StandIn<S> for RelaySeat<S> {
         let [first, second] = &mut self.seats;
         let (first, second) = (seat(first), seat(second));
         let told = |&first: &R, &second: &R| question.differ(first, second);
-        self.relay.decide(first, second, told, |&reply| question.choices(reply))
+        let features = || question.sight.features();
+        self.relay.decide([first, second], told, features, |&reply| question.choices(reply))
     }
 }
 

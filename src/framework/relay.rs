@@ -59,6 +59,9 @@ impl Display for Situation {
     }
 }
 
+/// Every feature that rules of a strategy file can test at a decision, with its value.
+pub type Features = Vec<(&'static str, u16)>;
+
 /// The switch between the two strategies of a seat. Clones share its state.
 ///
 /// Both strategies are asked at every decision, so that their memories and the luck they use do not
@@ -74,8 +77,12 @@ struct Leg {
     decisions: u64,
     /// Disagreements that the first strategy still decides.
     left: u64,
+    /// Whether the first strategy plays on after the second has decided one disagreement.
+    back: bool,
     /// The disagreements so far, if they are recorded.
     differed: Option<Vec<Disagreement>>,
+    /// The features at each disagreement, if they are recorded.
+    seen: Option<Vec<Features>>,
     /// The number of decisions after which the session is abandoned, if it is limited.
     most: Option<u64>,
     /// The use of each choice, if it is recorded.
@@ -120,6 +127,24 @@ impl Relay {
         *self.leg() = Leg { left: decisions, ..Leg::default() };
     }
 
+    /// Lets the second strategy decide one disagreement of the next session, the one after this
+    /// many, and the first all others.
+    pub fn lend_after(&self, decisions: u64) {
+        *self.leg() = Leg { left: decisions, back: true, ..Leg::default() };
+    }
+
+    /// Lets the first strategy play all of the next session, and records the features at each
+    /// disagreement.
+    pub fn look(&self) {
+        let seen = Some(Vec::new());
+        *self.leg() = Leg { left: u64::MAX, seen, ..Leg::default() };
+    }
+
+    /// The features at each disagreement of a session after [`Relay::look`].
+    pub fn looked(&self) -> Vec<Features> {
+        self.leg().seen.take().unwrap_or_default()
+    }
+
     /// The number of decisions of the session, and its disagreements.
     pub fn followed(&self) -> (u64, Vec<Disagreement>) {
         let mut leg = self.leg();
@@ -144,13 +169,14 @@ impl Relay {
         Watched { decisions: leg.decisions, choices: leg.watched.take().unwrap_or_default() }
     }
 
-    /// Decides between the answers of the two strategies. `told` describes a disagreement, and
-    /// `may` names every choice that an answer may result in.
+    /// Decides between the answers of the two strategies. `told` describes a disagreement,
+    /// `features` are those of the decision, and `may` names every choice that an answer may result
+    /// in.
     pub fn decide<T: PartialEq>(
         &self,
-        first: T,
-        second: T,
+        [first, second]: [T; 2],
         told: impl FnOnce(&T, &T) -> Disagreement,
+        features: impl FnOnce() -> Features,
         may: impl Fn(&T) -> Vec<String>,
     ) -> T {
         let mut leg = self.leg();
@@ -173,9 +199,15 @@ impl Relay {
             return first;
         }
         if leg.left == 0 {
+            if leg.back {
+                leg.left = u64::MAX;
+            }
             return second;
         }
         leg.left -= 1;
+        if let Some(seen) = &mut leg.seen {
+            seen.push(features());
+        }
         if let Some(differed) = &mut leg.differed {
             differed.push(told(&first, &second));
         }
@@ -242,7 +274,8 @@ mod tests {
 
     fn decide(relay: &Relay, first: i32, second: i32) -> i32 {
         let name = |one: &i32| vec![one.to_string()];
-        relay.decide(first, second, |a, b| Disagreement::new("here", a, b), name)
+        let told = |a: &i32, b: &i32| Disagreement::new("here", a, b);
+        relay.decide([first, second], told, || vec![("first", first as u16)], name)
     }
 
     #[test]
@@ -284,6 +317,20 @@ mod tests {
             [(0, [1, 2, 3, 4, 5]), (1, [1, 1, 3, 4, 5]), (2, [1, 1, 3, 1, 5]), (3, [1, 1, 3, 1, 1])]
         {
             relay.hand_over_after(after);
+            assert_eq!(play(&relay), played);
+        }
+    }
+
+    #[test]
+    fn the_second_decides_once() {
+        let relay = Relay::default();
+        let play =
+            |relay: &Relay| [(1, 1), (1, 2), (3, 3), (5, 4)].map(|(a, b)| decide(relay, a, b));
+        relay.look();
+        assert_eq!(play(&relay), [1, 1, 3, 5]);
+        assert_eq!(relay.looked(), [[("first", 1)], [("first", 5)]]);
+        for (after, played) in [(0, [1, 2, 3, 5]), (1, [1, 1, 3, 4]), (2, [1, 1, 3, 5])] {
+            relay.lend_after(after);
             assert_eq!(play(&relay), played);
         }
     }

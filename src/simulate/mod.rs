@@ -8,6 +8,7 @@
 mod advise;
 mod compare;
 mod count;
+mod deviate;
 mod grid;
 mod journal;
 mod leaks;
@@ -20,6 +21,7 @@ mod workload;
 pub use advise::{Dilemma, FEWEST_WORLDS, Worlds, WorldsRun, advise, stop};
 pub use compare::{Contender, Contest, ContestProgress, ContestRun, compare};
 pub use count::{Bin, CountRun, Counted, Counter, GROUPS, Group, count};
+pub use deviate::{Deviated, Deviation, Deviations, deviate};
 pub use grid::{Account, Events, Grid, GridPoint, GridRun, Kept, grid};
 pub use journal::{Journal, Leg, Mark, Share, Stretch};
 pub use leaks::{Cost, Leak, Leaks, LeaksRun, MOST_LOOKED_AT, leaks};

@@ -19,6 +19,8 @@ use std::time::Duration;
 pub struct LeagueAsked {
     /// The names of the replies to the mixture to look for, in order.
     pub replies: Vec<String>,
+    /// Whether replies may have more rules than the files that they are tuned from.
+    pub adds: bool,
 }
 
 /// The default duration of a league on two cores, and of the search for a reply.
@@ -264,13 +266,18 @@ impl dyn AnyGame + '_ {
     /// If the rules or a strategy are invalid, or there are no opponents.
     pub fn check_league(&self, setup: &Setup, asked: &LeagueAsked) -> Result<(), StudyError> {
         let league = league(self, setup)?;
-        match asked.replies.is_empty() || league.members.iter().any(|one| self.is_file(&one.asked))
-        {
-            true => Ok(()),
-            false => Err(StudyError::Contest(
+        let mut files = league.members.iter().filter(|one| self.is_file(&one.asked)).peekable();
+        if !asked.replies.is_empty() && files.peek().is_none() {
+            return Err(StudyError::Contest(
                 "replies are tuned from strategy files, and no member of the league is one".into(),
-            )),
+            ));
         }
+        if asked.adds && !files.any(|one| tune::has_rules(self, &one.asked)) {
+            return Err(StudyError::Contest(
+                "--add-rules: no member of the league is a file with [[rule]] tables".into(),
+            ));
+        }
+        Ok(())
     }
 
     fn is_file(&self, asked: &Asked) -> bool {
@@ -340,8 +347,9 @@ impl dyn AnyGame + '_ {
             };
             let seed = seed_of(sampling.seed, u64::MAX - 1 - replies.len() as u64);
             let looked = Sampling { seed, until: Some(until), ..sampling };
-            let reply =
-                tune::reply(self, setup, (&league.members[from].asked, name), fields, looked)?;
+            let from_file = &league.members[from].asked;
+            let adds = asked.adds && tune::has_rules(self, from_file);
+            let reply = tune::reply(self, setup, (from_file, name, adds), fields, looked)?;
             stopped |= sampling.stop.load(Ordering::Relaxed);
             // Its gain over the best member in the mixture.
             let best = (0..league.members.len()).map(value).fold(f64::MIN, f64::max);

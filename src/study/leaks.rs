@@ -4,7 +4,7 @@ use super::figure::{Figure, rounds};
 use super::setup::{self, at_table, manifest, plan, played};
 use super::tables::Intervals;
 use super::{Answer, Asked, Cell, Report, Sampling, Setup, Snapshot, StudyError, Table};
-use crate::framework::{AnyGame, AnyTable, Disagreement, Relay, Relays};
+use crate::framework::{AnyGame, AnyTable, Decisions, Disagreement, Relay, Relays};
 use crate::simulate::{self, Contender, Cost, Leak, Leaks, MOST_LOOKED_AT};
 use crate::stats::{Margin, Moments, sidak};
 use serde_json::json;
@@ -54,6 +54,16 @@ fn seated(entry: &dyn AnyGame, setup: &Setup, asked: &LeaksAsked) -> Result<Seat
             profile.name
         ));
     };
+    let adapts = game.capabilities().decisions.is_some_and(Decisions::depend_on_others);
+    if let Some(best) = profile.best_strategy
+        && adapts
+        && asked.against.as_ref().is_some_and(|against| against.written.trim() == best)
+    {
+        return refuse(format!(
+            "--against {best}: it replies to whoever it meets, so the strategy and its reference would \
+             have different opponents; ask compare"
+        ));
+    }
     let (table, against) = setup::others(&*game, &profile, asked.against.as_ref())?;
     let seat = asked.seat - 1;
     let enter = |asked: &Asked| -> Result<(Contender, String), StudyError> {

@@ -1,18 +1,23 @@
 //! Tuning of strategy files: numbers and chart cells are varied on common luck, and the result is
 //! measured on luck that took no part in the choice.
 
+mod changes;
+mod exceptions;
+
+use self::changes::{added, changes};
 use super::figure::{Figure, rounds as in_words};
 use super::setup::{self, at_table, manifest};
 use super::tables::Intervals;
 use super::{
-    Answer, Asked, Cell, Length, Report, RulesFrom, Sampling, Setup, Snapshot, StudyError, Table,
+    Answer, Asked, Length, Report, RulesFrom, Sampling, Setup, Snapshot, StudyError, Table,
 };
 use crate::framework::free::{self, Free, Kind};
-use crate::framework::{AnyGame, AnyTable, Profile, Seats, settings};
+use crate::framework::{AnyGame, AnyTable, Profile, Seats, parallel, settings};
 use crate::simulate::{self, Account, GridPoint, Kept, Plan, Until};
 use crate::stats::{Difference, Pair};
 use crate::strategy::{self, catalogue};
 use serde_json::json;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -27,6 +32,8 @@ pub struct TuneAsked {
     pub against: Option<Asked>,
     /// The name of the better file.
     pub name: String,
+    /// Whether rules may be added.
+    pub adds: bool,
 }
 
 /// The reason why a search cannot be played in shares.
@@ -48,6 +55,8 @@ const SEEMS: [f64; 3] = [0.5, 1.5, 3.0];
 const HOPELESS: f64 = -3.0;
 /// Combinations are played for this fraction of the sweep that they came from.
 const TOGETHER: f64 = 0.25;
+/// Rules to add are looked for during this fraction of the sweep that tries them.
+const DEVIATING: f64 = 0.5;
 /// Tokens that a chart cell may hold, besides those in its chart.
 const LETTERS: &str = "-ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -65,6 +74,8 @@ struct Tuning {
     /// The text rewritten with more to vary, if the game can do that.
     unfolded: Option<String>,
     free: Vec<String>,
+    /// Whether rules may be added.
+    adds: bool,
     against: String,
     /// The rules, in words, if they are not the default ones.
     rules: Option<String>,
@@ -78,10 +89,11 @@ pub(super) struct Field {
     pub table: Box<dyn Seats>,
 }
 
-/// A change of one value in a text.
+/// A change of a text.
 #[derive(Clone, Debug)]
 struct Move {
-    free: Free,
+    /// The position of what is replaced, in bytes; empty where a rule is added.
+    place: Range<usize>,
     value: String,
 }
 
@@ -135,6 +147,7 @@ fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tunin
         unfolded,
         text,
         free: asked.free.clone(),
+        adds: asked.adds,
         against,
         rules: under(setup),
         game,
@@ -157,13 +170,16 @@ fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tunin
             paths()
         ));
     }
-    match all.is_empty() {
-        true => refuse(format!(
+    if all.is_empty() {
+        return refuse(format!(
             "{} has no number and no chart cell: nothing of it can be tuned",
             tuning.label
-        )),
-        false => Ok(tuning),
+        ));
     }
+    if tuning.adds {
+        tuning.check_adding(text)?;
+    }
+    Ok(tuning)
 }
 
 /// The rules of a setup in words, such as `casino, rake_every = 5`, but for the number of players;
@@ -193,9 +209,15 @@ impl Tuning {
         Ok(strategy::parse(&self.profile, &asked)?.seat(&*self.game)?)
     }
 
+    /// The texts that differ by each of these changes, as far as they can be played.
+    fn candidates(&self, text: &str, moves: &[Move]) -> Vec<Candidate> {
+        let read = |at: usize| self.candidate(text, vec![moves[at].clone()]);
+        parallel::map(moves.len(), read).into_iter().flatten().collect()
+    }
+
     fn candidate(&self, text: &str, moves: Vec<Move>) -> Option<Candidate> {
         let changes: Vec<_> =
-            moves.iter().map(|one| (one.free.place.clone(), one.value.clone())).collect();
+            moves.iter().map(|one| (one.place.clone(), one.value.clone())).collect();
         let text = free::with(text, &changes);
         // A text that is invalid or cannot be played is not a candidate.
         let player = self.read(&text).ok()?;
@@ -215,14 +237,19 @@ impl Tuning {
         }
     }
 
-    /// All texts that differ in one value.
+    /// Whether a path may be varied.
+    fn is_free(&self, path: &str) -> bool {
+        self.free.is_empty() || self.free.iter().any(|free| free::is_within(path, free))
+    }
+
+    /// All texts that differ in one value, or do without a rule that was added.
     fn neighbours(&self, text: &str) -> Vec<Candidate> {
         let all = free::values(text);
-        let is_free = |free: &&Free| {
-            self.free.is_empty() || self.free.iter().any(|path| free.is_within(path))
-        };
-        let mut found = Vec::new();
-        for free in all.iter().filter(is_free) {
+        let mut found: Vec<Move> = added(self.start(), text)
+            .into_iter()
+            .map(|place| Move { place, value: String::new() })
+            .collect();
+        for free in all.iter().filter(|free| self.is_free(&free.path)) {
             let value = free.value(text);
             let others: Vec<String> = match free.kind {
                 Kind::Number => numbers(value),
@@ -232,11 +259,10 @@ impl Tuning {
                 }
             };
             for value in others {
-                let one = Move { free: free.clone(), value };
-                found.extend(self.candidate(text, vec![one]));
+                found.push(Move { place: free.place.clone(), value });
             }
         }
-        found
+        self.candidates(text, &found)
     }
 }
 
@@ -466,11 +492,23 @@ impl Tuning {
         let mut best = self.read(&text)?;
         let (mut steps, mut part) = (0, SWEEP);
         let mut values = self.neighbours(&text);
-        while !values.is_empty() && budget.used() < 1.0 - LAST_WORD && !budget.stopped() {
+        while (self.adds || !values.is_empty())
+            && budget.used() < 1.0 - LAST_WORD
+            && !budget.stopped()
+        {
             // The time of a round is known after the first sweep.
             let known = budget.rounds.is_some() || budget.played > 0;
             let left = (1.0 - LAST_WORD - budget.used()).max(0.0);
             let all = if known { budget.rounds_in(part.min(left)) } else { 0.0 };
+            let numbers = values.len();
+            if self.adds && known {
+                let rounds = (all * DEVIATING) as u64;
+                let Some(found) = self.exceptions(&text, &*best, (rounds, steps), budget) else {
+                    break;
+                };
+                values.extend(found);
+                steps += 1;
+            }
             let rounds = ((all / (values.len() + 1) as f64) as u64).max(FEWEST);
             let Some(gains) = self.gains(&*best, &values, (rounds, steps), budget) else { break };
             steps += 1;
@@ -499,6 +537,8 @@ impl Tuning {
                     values = self.neighbours(&text);
                 }
                 None => {
+                    // Rules to add are looked for anew.
+                    values.truncate(numbers);
                     let mut gains = gains.iter();
                     values.retain(|_| gains.next().is_some_and(|gain| gain.errors > HOPELESS));
                 }
@@ -516,9 +556,7 @@ impl Tuning {
         let mut seem: Vec<(&Move, f64)> = Vec::new();
         for at in order {
             let one = &values[at].moves[0];
-            if gains[at].errors > 0.0
-                && seem.iter().all(|(known, _)| known.free.place != one.free.place)
-            {
+            if gains[at].errors > 0.0 && seem.iter().all(|(known, _)| known.place != one.place) {
                 seem.push((one, gains[at].errors));
             }
         }
@@ -541,16 +579,23 @@ pub(super) struct Reply {
     pub gain: Option<Figure>,
 }
 
-/// Tunes a file against some fields; `name` is the name of the result.
+/// Whether rules can be added to a strategy's file.
+pub(super) fn has_rules(entry: &dyn AnyGame, asked: &Asked) -> bool {
+    let text = catalogue::text_of(&entry.profile(), asked);
+    text.is_some_and(|text| !free::rules(&text).is_empty())
+}
+
+/// Tunes a file against some fields; `name` is the name of the result, and `adds` whether rules may
+/// be added.
 pub(super) fn reply(
     entry: &dyn AnyGame,
     setup: &Setup,
-    (from, name): (&Asked, &str),
+    (from, name, adds): (&Asked, &str, bool),
     fields: Vec<Field>,
     sampling: Sampling<'_>,
 ) -> Result<Reply, StudyError> {
     let setup = Setup { strategies: vec![from.clone()], ..setup.clone() };
-    let asked = TuneAsked { free: Vec::new(), seat: 1, against: None, name: name.to_owned() };
+    let asked = TuneAsked { free: Vec::new(), seat: 1, against: None, name: name.to_owned(), adds };
     let tuning = Tuning { fields, ..tuning(entry, &setup, &asked)? };
     let tuned = tuning.tune(&sampling, setup.confidence)?;
     let text = tuned.headed(&tuning, name, sampling.seed);
@@ -702,19 +747,4 @@ fn said(gain: &Figure, [name, label]: &[String; 2], stake: &str) -> String {
             gain.would_tell()
         ),
     }
-}
-
-/// The table `changes`: the values that differ.
-fn changes(start: &str, text: &str, changed: bool) -> Table {
-    let mut table = Table::new("changes", ["path", "was", "is"]);
-    if changed {
-        let (before, after) = (free::values(start), free::values(text));
-        for (was, is) in before.iter().zip(&after) {
-            let (old, new) = (was.value(start), is.value(text));
-            if old != new {
-                table.push(vec![was.path.as_str().into(), Cell::from(old), new.into()]);
-            }
-        }
-    }
-    table
 }

@@ -1,8 +1,13 @@
 //! Best play of a game from outside replies to the players who sit in the other seats.
 
-use croupier::framework::House;
-use croupier::study::{self, Answer, Asked, HandAsked, LeaksAsked, Length, Sampling, Setup};
-use std::sync::atomic::AtomicBool;
+use croupier::cards::random::Seed;
+use croupier::framework::{Chooser, House, RulesFrom, Spec};
+use croupier::study::{
+    self, AdviseAsked, AdviseAt, Answer, Asked, Cell, HandAsked, LeaksAsked, Length, Method,
+    Sampling, Setup,
+};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Two name a hand at once: rock, paper or scissors.
 mod hands {
@@ -213,4 +218,68 @@ fn what_a_player_keeps_to_itself_is_noticed() {
     let refused = game.exact(&setup(&["rock", "moody"]), HandAsked::default()).unwrap_err();
     let why = refused.to_string();
     assert!(why.contains("not to 1") && why.contains("keeps something"), "{why}");
+}
+
+/// Takes the first choice, and counts how often it is asked.
+#[derive(Debug, Default)]
+struct First(AtomicU64);
+
+impl Chooser for First {
+    fn choose(&self, _asked: &croupier::framework::chooser::Asked<'_>) -> Option<usize> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Some(0)
+    }
+}
+
+/// A person in the other seat is asked only for the decisions of the round on the table: best play
+/// takes them for the strategy that they stand in for.
+#[test]
+fn nobody_is_asked_while_best_play_looks_for_its_reply() {
+    let game = study::entry::<House<hands::Hands>>();
+    let table = game.table(&RulesFrom::Default, &[]).unwrap();
+    let named = |name: &str| {
+        let strategies = game.profile().strategies;
+        table
+            .player(&Spec::new(strategies.iter().find(|named| named.name == name).unwrap()))
+            .unwrap()
+    };
+    let first = Arc::new(First::default());
+    let choosers = table.capabilities().choosers.unwrap();
+    let mut seats = choosers.chosen(&*named("paper"), Arc::clone(&first) as Arc<dyn Chooser>);
+    seats.add(&*named("best"));
+    for session in 0..3 {
+        let [round] = &choosers.write_down(&*seats, Seed::new(5), session)[..] else { panic!() };
+        assert_eq!(first.0.load(Ordering::Relaxed), session + 1);
+        // Rock, against scissors that were meant for paper.
+        assert!(round.text.contains("nets = [1, -1]"), "{}", round.text);
+    }
+}
+
+/// In advice, too, best play replies to the strategies in the other seats.
+#[test]
+fn advice_knows_whom_best_play_meets() {
+    let game = study::entry::<House<hands::Hands>>();
+    let stop = AtomicBool::new(false);
+    let until = Some(Length::Rounds(200));
+    let sampling = Sampling { seed: 7, until, stop: &stop, journal: None, watch: &|_| {} };
+    let at = AdviseAt::Situation { origin: "here.toml", text: "decisions = []" };
+    let best = Asked::from("best");
+    let asked = AdviseAsked { at, against: Some(&best), method: Method::Auto };
+    let answer = game.advise(&setup(&["paper"]), asked, sampling).unwrap();
+    let table = &answer.report.tables[0];
+    let (action, ev) = (table.column("action").unwrap(), table.column("ev").unwrap());
+    let found: Vec<_> =
+        table.rows.iter().map(|row| (row[action].clone(), row[ev].number())).collect();
+    let wanted = [("rock", 1.0), ("scissors", 0.0), ("paper", -1.0)];
+    assert_eq!(found, wanted.map(|(name, ev)| (Cell::from(name), Some(ev))));
+}
+
+/// A strategy and its reference would meet different opponents.
+#[test]
+fn leaks_have_no_opponents_that_adapt() {
+    let game = study::entry::<House<hands::Hands>>();
+    let reference = Some(Asked::from("paper"));
+    let asked = LeaksAsked { reference, seat: 1, against: Some(Asked::from("best")), top: 10 };
+    let refused = game.check_leaks(&setup(&["rock"]), &asked).unwrap_err().to_string();
+    assert!(refused.contains("--against best") && refused.contains("compare"), "{refused}");
 }

@@ -163,6 +163,9 @@ fn every_feature_changes_play() {
         ("place", "2"),
         ("fewest", "2"),
         ("pile", "..50"),
+        ("stood", "1"),
+        ("drew", "2"),
+        ("took", "1"),
     ];
     let look = [
         ("distance", "4..8"),

@@ -22,7 +22,7 @@ fn league(
     let sampling = Sampling { seed: 6, until, stop: &stop, journal: None, watch: &|_| {} };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let entry = study::find(game).unwrap();
-    pool.install(|| entry.league(&setup, &LeagueAsked { replies }, sampling).unwrap())
+    pool.install(|| entry.league(&setup, &LeagueAsked { replies, adds: false }, sampling).unwrap())
 }
 
 fn column(table: &Table, name: &str) -> Vec<f64> {

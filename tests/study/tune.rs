@@ -6,9 +6,14 @@ use croupier::framework::{AnyTable, RulesFrom, Seats, free};
 use croupier::study::{self, Answer, Asked, Cell, Length, Sampling, Setup, TuneAsked};
 use std::sync::atomic::AtomicBool;
 
-fn tune(
+fn tune(game: &str, file: (&str, &[&str]), length: (u64, u64, usize)) -> (String, Answer) {
+    tuned(game, file, false, length)
+}
+
+fn tuned(
     game: &str,
     (text, free): (&str, &[&str]),
+    adds: bool,
     (rounds, seed, threads): (u64, u64, usize),
 ) -> (String, Answer) {
     let file = Asked { file: Some(text.to_owned()), ..Asked::from("mine.toml") };
@@ -18,6 +23,7 @@ fn tune(
         seat: 1,
         against: None,
         name: "better.toml".to_owned(),
+        adds,
     };
     let stop = AtomicBool::new(false);
     let until = Some(Length::Rounds(rounds));
@@ -94,19 +100,82 @@ fn tuning_is_the_same_on_any_number_of_threads() {
     }
 }
 
+const CAREFUL: &str = "\
+game = \"sabacc\"
+about = \"a habit\"
+
+# Near enough.
+[[rule]]
+when = { distance = \"..1\" }
+do = \"stand\"
+
+# Nearer.
+[[rule]]
+when = { swap = \"..1\" }
+do = \"swap\"
+
+[[rule]]
+do = \"gain\"
+
+[[rule]]
+do = \"exchange\"
+";
+
+/// What a habit lacks is found: to exchange far from zero, which wins it more than any number does.
+#[test]
+fn rules_are_added_where_another_action_does_better() {
+    let (better, answer) = tuned("sabacc", (CAREFUL, &[]), true, (3_000_000, 5, 2));
+    let [_, low, _] = gain(&answer);
+    assert!(low > 0.09, "{low}\n{better}");
+    let by_numbers = tune("sabacc", (CAREFUL, &[]), (3_000_000, 5, 2));
+    let [_, _, high] = gain(&by_numbers.1);
+    assert!(low > high + 0.05, "{low} {high}");
+    // The old rules stand where they stood, in their order, with their comments.
+    let places = ["# Near enough.\n[[rule]]", "# Nearer.\n[[rule]]"].map(|text| better.find(text));
+    assert!(places.is_sorted() && places[0].is_some(), "{better}");
+    let changes = &answer.report.tables[1];
+    let added = changes.rows.iter().filter(|row| row[1] == Cell::Empty).count();
+    let rules = |text: &str| free::rules(text).len();
+    assert!(added > 0 && rules(&better) == rules(CAREFUL) + added, "{changes:?}");
+    // One thread finds the same.
+    let one = tuned("sabacc", (CAREFUL, &[]), true, (300_000, 5, 1));
+    let three = tuned("sabacc", (CAREFUL, &[]), true, (300_000, 5, 3));
+    assert_eq!((one.0, one.1.report), (three.0, three.1.report));
+}
+
+/// Only lists that are free get rules, and a file without a list is refused.
+#[test]
+fn rules_are_added_to_lists_that_are_free() {
+    let file = CAREFUL.to_owned() + "[[look]]\ndo = \"keep\"\n";
+    let (better, _) = tuned("sabacc", (&file, &["rule"]), true, (400_000, 1, 2));
+    assert_eq!(better.matches("[[look]]").count(), 1, "{better}");
+    let refused = |game: &str, text: &str, free: &[&str]| {
+        let file = Asked { file: Some(text.to_owned()), ..Asked::from("mine.toml") };
+        let setup = Setup { strategies: vec![file], ..Setup::default() };
+        let free = free.iter().map(|path| (*path).to_owned()).collect();
+        let asked = TuneAsked { free, seat: 1, against: None, name: "x".into(), adds: true };
+        study::find(game).unwrap().check_tuning(&setup, &asked).unwrap_err().to_string()
+    };
+    let why = refused("kinzo", HABIT, &[]);
+    assert!(why.contains("no [[rule]] tables that rules could be added to"), "{why}");
+    let both = "game = \"sabacc\"\nabout = \"x\"\n[[rule]]\nwhen = { cards = 2 }\ndo = \"gain\"\n[[rule]]\ndo = \"stand\"\n";
+    let why = refused("sabacc", both, &["rule[1].when"]);
+    assert!(why.contains("--free names no list of rules"), "{why}");
+}
+
 /// Rule files of other games: the result is a file of the game, never worse than before by more
 /// than its error.
 #[test]
 fn files_of_all_games_can_be_tuned() {
-    for (game, name, rounds) in [
-        ("sabacc", "steady", 60_000),
-        ("zinbiddle", "tight", 30_000),
-        ("fizzbin", "striker", 1_500),
+    for (game, name, adds, rounds) in [
+        ("sabacc", "steady", false, 60_000),
+        ("zinbiddle", "tight", true, 30_000),
+        ("fizzbin", "striker", true, 1_500),
     ] {
         let profile = study::find(game).unwrap().profile();
         let file = croupier::strategy::catalogue::shipped(&profile).find(|file| file.name == name);
         let text = file.unwrap().text;
-        let (better, answer) = tune(game, (text, &[]), (rounds, 3, 2));
+        let (better, answer) = tuned(game, (text, &[]), adds, (rounds, 3, 2));
         let document = Document::read(game, "better.toml", &better, &[]).unwrap();
         assert!(table(game).written(&document).is_ok(), "{better}");
         let [_, _, high] = if better == text { [0.0; 3] } else { gain(&answer) };

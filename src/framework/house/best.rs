@@ -145,8 +145,8 @@ impl<G: Game> House<G> {
     }
 
     /// Makes best play reply to the players who sit in the other seats. It keeps to its reply to
-    /// the game's first strategy where one of them is a guest, or a round among them can go in too
-    /// many ways. Another seat of best play counts as a player of that reply.
+    /// the game's first strategy, from the same seat, where one of them is a guest, or a round among
+    /// them can go in too many ways. Another seat of best play counts as a player of that reply.
     pub(super) fn introduce(&self, seats: &mut [Seat<G>]) {
         if seats.len() < 2 || !seats.iter().any(Seat::replies) {
             return;
@@ -156,7 +156,7 @@ impl<G: Game> House<G> {
             let others = names.iter().enumerate().filter(|(other, _)| *other != seat);
             let others: Option<Vec<Arc<str>>> = others.map(|(_, name)| name.clone()).collect();
             let replies = others.and_then(|others| self.reply_to(seats, seat, others));
-            if let Some(replies) = replies.or_else(|| self.replies().ok()) {
+            if let Some(replies) = replies.or_else(|| self.replies(seat).ok()) {
                 seats[seat].each_best(&mut |best| best.replies = Arc::clone(&replies));
             }
         }
@@ -171,11 +171,13 @@ impl<G: Game> House<G> {
     ) -> Option<Arc<Replies<G::View>>> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let found = known.entry((seat, others)).or_insert_with(|| {
-            let (mut seats, first) = (seats.to_vec(), self.replies().ok()?);
-            let others = seats.iter_mut().enumerate().filter(|(other, _)| *other != seat);
-            others.for_each(|(_, other)| {
-                other.each_best(&mut |best| best.replies = Arc::clone(&first));
-            });
+            let mut seats: Vec<Seat<G>> = seats.iter().map(Seat::plain).collect();
+            for (other, player) in seats.iter_mut().enumerate() {
+                if other != seat && player.replies() {
+                    let first = self.replies(other).ok()?;
+                    player.each_best(&mut |best| best.replies = Arc::clone(&first));
+                }
+            }
             self.best_reply(&mut seats, seat).ok().map(|(_, replies)| Arc::new(replies))
         });
         found.clone()

@@ -69,8 +69,8 @@ pub struct House<G: Game> {
     names: Vec<ShoeFacts>,
     shuffle: Shuffle,
     columns: Columns,
-    /// Best play, computed on first use.
-    best: Arc<OnceLock<Found<G::View>>>,
+    /// Best play in each seat against the default strategy, computed on first use.
+    best: Arc<[OnceLock<Found<G::View>>]>,
     /// Best play against other tables, as it is looked for.
     known: Arc<best::Known<G::View>>,
 }
@@ -82,10 +82,10 @@ type Found<V> = Result<Arc<Replies<V>>, ExactError>;
 const REPLAY_HELP: &str = "\
 A written round is a TOML file:
   first = 1                      # the seat that acts first (default 1)
-  cards = [\"CARD\", \"CARD\"]      # as they come, whoever they are for, by their names in traces
+  cards = [\"CARD\", \"CARD\"]       # as they come, whoever they are for, by their names in traces
   numbers = [3]                  # every other turn of luck as it comes, counted from 0
   decisions = [\"ACTION\"]         # as they are taken, by the names of strategy files
-  nets = [0]                     # optional: each seat's net in stakes, checked at the end
+  nets = [0]                     # optional: each seat's net in the unit of EVs, checked at the end
 Everything written must be used, and every step must be legal under the rules.";
 
 /// The event of a shoe that runs out during a round.
@@ -137,7 +137,8 @@ impl<G: Game> House<G> {
         let events = HouseRules::<G>::events();
         let bonuses = rules.bonus.payer(rules.bonus_from, &events, G::UNITS);
         let columns = Columns::new(G::EVENTS, game.players());
-        let (best, known) = Default::default();
+        let best = (0..game.players()).map(|_| OnceLock::new()).collect();
+        let known = Default::default();
         Ok(House { game, rules, bonuses, shoes, names, shuffle, columns, best, known })
     }
 
@@ -187,13 +188,13 @@ impl<G: Game> House<G> {
         }
     }
 
-    /// The replies of best play for seat 1 against the default strategy.
-    fn replies(&self) -> Result<Arc<Replies<G::View>>, ExactError> {
+    /// The replies of best play in a seat against the default strategy.
+    fn replies(&self, seat: usize) -> Result<Arc<Replies<G::View>>, ExactError> {
         let search = || {
             let mut seats = self.default_seats()?;
-            Ok(Arc::new(self.best_reply(&mut seats, 0)?.1))
+            Ok(Arc::new(self.best_reply(&mut seats, seat)?.1))
         };
-        self.best.get_or_init(search).clone()
+        self.best[seat].get_or_init(search).clone()
     }
 
     /// A seat of a strategy of the game.
@@ -491,7 +492,7 @@ impl<G: Game> Engine for House<G> {
                 strategy: BEST.name,
                 reason: error.to_string(),
             };
-            return Ok(Seat::Best(BestPlay::new(self.replies().map_err(cannot)?)));
+            return Ok(Seat::Best(BestPlay::new(self.replies(0).map_err(cannot)?)));
         }
         self.own(spec)
     }

@@ -8,7 +8,7 @@ use super::table::Action;
 use super::{BEST, RANDOM};
 use crate::framework::chooser::{Own, Seen, ask, valued};
 use crate::framework::question::{ChosenSeat, Hosts, RelaySeat, StandIn};
-use crate::framework::{Disagreement, Game, Player, View};
+use crate::framework::{Disagreement, Features, Game, Player, View};
 use std::fmt;
 use std::sync::Arc;
 
@@ -55,13 +55,17 @@ impl<G: Game> ChosenSeat<Seat<G>> {
         }
         let legal: Vec<Action<G>> = view.legal().collect();
         let name = |action| <G::View as View>::name(action).to_owned();
-        let features = || valued(<G::View as View>::FEATURES, |i| view.feature(i));
-        let sight = Seen(|| vec![view.to_string()], || view.to_string(), features);
+        let sight = Seen(|| vec![view.to_string()], || view.to_string(), || features(view));
         let chosen = ask(&*self.chooser, "turn", &legal, name, Own::Sure(own), &sight);
         let taken = chosen.unwrap_or(own);
         self.seat.did(legal.iter().position(|&action| action == taken).unwrap_or_default());
         taken
     }
+}
+
+/// Every feature of a view, with its value.
+fn features<V: View>(view: &V) -> Features {
+    valued(V::FEATURES, |i| view.feature(i))
 }
 
 impl<G: Game> RelaySeat<Seat<G>> {
@@ -71,7 +75,7 @@ impl<G: Game> RelaySeat<Seat<G>> {
         let name = <G::View as View>::name;
         let told = |&first: &_, &second: &_| Disagreement::new(view, name(first), name(second));
         let may = |&action: &_| vec![name(action).to_owned()];
-        let taken = self.relay.decide(first, second, told, may);
+        let taken = self.relay.decide([first, second], told, || features(view), may);
         let option = view.legal().position(|action| action == taken).unwrap_or_default();
         self.seats.iter_mut().for_each(|seat| seat.did(option));
         taken
@@ -126,9 +130,19 @@ impl<G: Game> Seat<G> {
             Seat::File(file) => Some(Arc::clone(&file.name)),
             Seat::Random => Some(RANDOM.name.into()),
             Seat::Best(_) => Some(BEST.name.into()),
-            // In advice and in `play` it stands for the strategy that it was made from.
-            Seat::Chosen(chosen) => chosen.seats().first()?.name(),
-            Seat::Guest(_) | Seat::Relay(_) => None,
+            // A strategy of its own.
+            Seat::Chosen(chosen) if chosen.chooser.is_strategy() => None,
+            Seat::Relay(_) | Seat::Chosen(_) => self.inside().first()?.name(),
+            Seat::Guest(_) => None,
+        }
+    }
+
+    /// The strategy in the seat, without whoever stands in for some of its decisions: nobody else is
+    /// to be asked while a reply to it is looked for.
+    pub(super) fn plain(&self) -> Seat<G> {
+        match self.inside().first() {
+            Some(seat) => seat.plain(),
+            None => self.clone(),
         }
     }
 

@@ -93,6 +93,7 @@ impl<G: Game> Situations for House<G> {
             let (_, numbers) = self.numbers();
             Box::new(move |players: &mut dyn Seats, world: &World, (seed, number), nets| {
                 let seats = players.of_mut::<Seat<G>>();
+                self.introduce(seats);
                 let streams: &mut Streams = &mut room.streams;
                 streams.begin(seed.round(number, 0));
                 room.shoes.shuffle();

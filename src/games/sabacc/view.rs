@@ -362,6 +362,13 @@ impl<'a, H: Packed> View<'a, H> {
         &self.open.acts[seat][..self.round()]
     }
 
+    /// The last action of a seat with the hand it holds; `None` before its first turn, and since its
+    /// hand was redealt (S10).
+    pub fn last_action(&self, seat: usize) -> Option<Action> {
+        let acts = self.open.acts[seat][self.open.dealt..self.round()].iter().rev();
+        acts.filter_map(|act| act.action).next()
+    }
+
     /// The top of the discard pile at a seat's turn of `round`, from 1, which must not lie in the
     /// future.
     pub fn top_in(&self, seat: usize, round: usize) -> Card {

@@ -5,9 +5,9 @@ use super::super::hand::{CORBOMITE, Card, Cards, Suit, Value, rank};
 use super::super::rules::{End, MAX_PLAYERS, Rules};
 use super::super::view::{Show, View};
 use super::collector::{Collector, answer, fewest_winning, secure, total, with, without};
-use crate::framework::Feature;
 use crate::framework::chooser::valued;
 use crate::framework::policy::{Situations, features};
+use crate::framework::{Feature, Features};
 use std::cmp::Ordering;
 
 // Each list of rules reads a contiguous range of the list of all features.
@@ -285,18 +285,18 @@ pub(super) fn seen(
 }
 
 /// The features that a player sees between the deal and the show, with their values.
-pub(super) fn in_turn(view: &View<'_>, phase: Phase) -> Vec<(&'static str, u16)> {
+pub(super) fn in_turn(view: &View<'_>, phase: Phase) -> Features {
     valued(TURN_FEATURES, |i| seen(TURN + i, view, None, phase, &Collector::BUILDER))
 }
 
 /// The same with a card drawn.
-pub(super) fn at_draw(view: &View<'_>, drawn: Card) -> Vec<(&'static str, u16)> {
+pub(super) fn at_draw(view: &View<'_>, drawn: Card) -> Features {
     valued(DRAW_FEATURES, |i| seen(i, view, Some(drawn), Phase::Drawn, &Collector::BUILDER))
 }
 
 /// The features that a player sees at the show, with their values; with the price of a krako, if it
 /// may strike.
-pub(super) fn at_show(show: &Show<'_>, price: Option<u8>) -> Vec<(&'static str, u16)> {
+pub(super) fn at_show(show: &Show<'_>, price: Option<u8>) -> Features {
     let features = if price.is_some() { KRAKO_FEATURES } else { DECLARE_FEATURES };
     valued(features, |i| shown(COMMON + i, show, price.unwrap_or_default()))
 }

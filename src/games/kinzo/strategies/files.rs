@@ -2,15 +2,14 @@
 
 use crate::cards::memory::Known;
 use crate::cards::{Composition, Recall};
-use crate::framework::Feature;
 use crate::framework::charts::Charts;
 use crate::framework::chooser::valued;
 use crate::framework::counting::{ERROR_RATE, MEMORY, TRUE_COUNTS, check_true_counts, true_count};
 use crate::framework::document::{Document, Faults, FileError, Node, Section, Value};
-use crate::framework::free;
 use crate::framework::lists::Decided;
 use crate::framework::policy::{List, Policy, Region, Rule, Situations, check, features, used};
 use crate::framework::settings;
+use crate::framework::{Feature, Features, free};
 use crate::games::kinzo::exact::form::BestChart;
 use crate::games::kinzo::fast::Chart;
 use crate::games::kinzo::hand::{Card, Hand, MAX_CARDS};
@@ -164,13 +163,13 @@ enum Play {
 }
 
 /// The value of each feature before the deal, to a player who counts perfectly.
-pub(super) fn seen_at_call(view: &CallView<'_>) -> Vec<(&'static str, u16)> {
+pub(super) fn seen_at_call(view: &CallView<'_>) -> Features {
     let outlook = Outlook::new(&Recall::default(), &view.known());
     valued(CALL_FEATURES, |i| outlook.feature(i))
 }
 
 /// The value of each feature in a turn, to a player who counts perfectly.
-pub(super) fn seen_in_turn(view: &View<'_>) -> Vec<(&'static str, u16)> {
+pub(super) fn seen_in_turn(view: &View<'_>) -> Features {
     let outlook = Outlook::new(&Recall::default(), &view.known());
     valued(FEATURES, |i| turn_feature(i, view, || outlook))
 }

@@ -4,11 +4,11 @@ use super::super::cards::{Card, HIGHEST, MAX_CARDS, Packed};
 use super::super::hand::Category;
 use super::super::rules::{MAX_PLAYERS, MAX_ROUNDS, Rules};
 use super::super::view::{Action, Choice, Look, Player, View};
-use crate::framework::Feature;
 use crate::framework::chooser::valued;
 use crate::framework::document::{Document, Faults, FileError, Node, Value};
 use crate::framework::lists::Decided;
 use crate::framework::policy::{Policy, Region, Rule, Situations, features};
+use crate::framework::{Feature, Features};
 use std::sync::Arc;
 
 /// Parameters of a file that `FILE(parameter=value)` can override.
@@ -43,6 +43,9 @@ features! {
     PLACE "place" 1, MAX_PLAYERS as u16, "place in the turn order, 1 acts first";
     FEWEST "fewest" 2, MAX_CARDS as u16, "fewest cards of another still in";
     PILE "pile" 0, MOST_IN_PILE, "cards in the draw pile";
+    STOOD "stood" 0, MAX_PLAYERS as u16 - 1, "others still in whose last turn with their hand was to stand";
+    DREW "drew" 0, MAX_PLAYERS as u16 - 1, "others still in whose last turn with their hand was to draw";
+    TOOK "took" 0, MAX_PLAYERS as u16 - 1, "others still in whose last turn with their hand was to swap";
     KEPT "kept" 0, FAR, "in [[look]] only: distance of the hand with the card drawn";
     KEPT_NAME "kept_name" 1, NAMES, "in [[look]] only: name of the hand with the card drawn";
 }
@@ -105,13 +108,22 @@ fn seen<H: Packed>(index: usize, view: &View<'_, H>) -> u16 {
         PLAYERS => view.players() as u16,
         RIVALS => view.still_in() as u16 - 1,
         PLACE => view.place() as u16,
-        FEWEST => {
-            let others =
-                (0..view.players()).filter(|&seat| seat != view.seat() && view.is_in(seat));
-            others.map(|seat| view.cards(seat) as u16).min().unwrap_or(2)
-        }
-        _ => view.pile() as u16,
+        FEWEST => rivals(view).map(|seat| view.cards(seat) as u16).min().unwrap_or(2),
+        PILE => view.pile() as u16,
+        STOOD => others_who(view, |action| action == Action::Stand),
+        DREW => others_who(view, |action| matches!(action, Action::Gain | Action::Exchange(_))),
+        _ => others_who(view, |action| matches!(action, Action::Swap(_))),
     }
+}
+
+/// The number of others still in whose last action meets a condition.
+fn others_who<H: Packed>(view: &View<'_, H>, is: impl Fn(Action) -> bool) -> u16 {
+    rivals(view).filter(|&seat| view.last_action(seat).is_some_and(&is)).count() as u16
+}
+
+/// The others still in.
+fn rivals<H: Packed>(view: &View<'_, H>) -> impl Iterator<Item = usize> {
+    (0..view.players()).filter(|&seat| seat != view.seat() && view.is_in(seat))
 }
 
 /// The value of one of [`LOOK_FEATURES`].
@@ -124,12 +136,12 @@ fn looked_at<H: Packed>(index: usize, view: &View<'_, H>, kept: H) -> u16 {
 }
 
 /// The value of each feature in a turn.
-pub(super) fn in_turn<H: Packed>(view: &View<'_, H>) -> Vec<(&'static str, u16)> {
+pub(super) fn in_turn<H: Packed>(view: &View<'_, H>) -> Features {
     valued(TURN_FEATURES, |i| seen(i, view))
 }
 
 /// The value of each feature for a card that was drawn to look at.
-pub(super) fn at_look<H: Packed>(view: &View<'_, H>, drawn: Card) -> Vec<(&'static str, u16)> {
+pub(super) fn at_look<H: Packed>(view: &View<'_, H>, drawn: Card) -> Features {
     valued(LOOK_FEATURES, |i| looked_at(i, view, view.hand().with(drawn)))
 }
 
@@ -288,6 +300,9 @@ fn limit(all: &mut Situations, rules: Option<&Rules>) {
         let players = rules.players.into();
         all.limit(of(PLAYERS), players, players);
         all.limit(of(RIVALS), 1, players - 1);
+        for feature in [STOOD, DREW, TOOK] {
+            all.limit(of(feature), 0, players - 1);
+        }
         all.limit(of(PLACE), 1, players);
         all.limit(of(FEWEST), 2, most);
     }

@@ -13,6 +13,7 @@ use self::gains::Worth;
 pub(super) use self::gains::promise;
 use crate::cards::memory::System;
 use crate::cards::{Memory, Recall};
+use crate::framework::Features;
 use crate::framework::chooser::valued;
 use crate::framework::counting::{ERROR_RATE, MEMORY};
 use crate::framework::document::{Document, Faults, FileError, Node, Section, Value};
@@ -92,7 +93,7 @@ fn act(word: &str) -> Option<Act> {
 }
 
 /// The features that the rules of a list see in a situation with a perfect count, and their values.
-pub(super) fn seen(view: &View<'_>, list: RuleList) -> Vec<(&'static str, u16)> {
+pub(super) fn seen(view: &View<'_>, list: RuleList) -> Features {
     let memory = Memory::default();
     let cache = FeatureCache::new(view, &memory, None, list == RuleList::Act);
     match list {

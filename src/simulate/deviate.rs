@@ -1,0 +1,189 @@
+//! Single deviations: the gain of a strategy that once, at one of its decisions, acts as another
+//! would.
+//!
+//! Each session belongs to one of the others. The strategy plays it; then it is replayed on the
+//! same luck, and the other decides at one of the decisions at which the two differ. Sessions take
+//! these in turn, and each stands for all of its session.
+
+use super::compare::Nets;
+use super::workload::{Workload, drive, sessions_in_a_block};
+use super::{Contender, Plan};
+use crate::cards::random::Seed;
+use crate::framework::{AnyTable, Relay, Relays, SeatError, Seats};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// A deviation in a session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deviation {
+    /// The values of the features at the decision.
+    pub values: Vec<u16>,
+    /// The gain in net, in money units, times the decisions of the session that it stands for.
+    pub gain: i64,
+}
+
+/// The deviations towards one other strategy.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deviations {
+    /// The number of sessions, those without a deviation included.
+    pub sessions: u64,
+    /// The deviations by session, for each list of features that decisions had.
+    pub seen: BTreeMap<Vec<String>, BTreeMap<u64, Deviation>>,
+}
+
+impl Deviations {
+    fn merge(&mut self, part: &Deviations) {
+        self.sessions += part.sessions;
+        for (names, rows) in &part.seen {
+            let known = self.seen.entry(names.clone()).or_default();
+            known.extend(rows.iter().map(|(&session, one)| (session, one.clone())));
+        }
+    }
+}
+
+/// The sums of a search for deviations.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deviated {
+    /// Rounds of the strategy; those of the replays are not counted.
+    pub rounds: u64,
+    /// Sessions so far.
+    sessions: u64,
+    /// The deviations towards each of the others.
+    pub towards: Vec<Deviations>,
+}
+
+/// Lets a strategy act once as each of `others` would, in the same seat, on the current rayon pool.
+/// Returns the sums and whether it was stopped from outside.
+///
+/// # Errors
+/// If one of the others cannot share the seat.
+///
+/// # Panics
+/// If the seat is not at the table.
+pub fn deviate(
+    game: &dyn AnyTable,
+    relays: &dyn Relays,
+    (strategy, others): (&Contender, &[&dyn Seats]),
+    plan: Plan<'_>,
+) -> Result<(Deviated, bool), SeatError> {
+    let tables = Tables { game, relays, strategy, others };
+    others.iter().try_for_each(|other| tables.relay(*other).map(|_| ()))?;
+    Ok(drive(&tables, plan, &|_, _| {}))
+}
+
+struct Tables<'g> {
+    game: &'g dyn AnyTable,
+    relays: &'g dyn Relays,
+    strategy: &'g Contender,
+    others: &'g [&'g dyn Seats],
+}
+
+impl Tables<'_> {
+    /// The table at which the strategy shares its seat with another.
+    fn relay(&self, other: &dyn Seats) -> Result<(Box<dyn Seats>, Relay), SeatError> {
+        let (relay, seat) = (Relay::default(), self.strategy.seat);
+        let first = self.strategy.players.seat(seat);
+        let both = self.relays.relay(&*first, other, relay.clone())?;
+        let mut players = self.strategy.players.clone();
+        players.put(seat, &*both);
+        Ok((players, relay))
+    }
+}
+
+/// The state of a thread: the tables, and the nets of a session.
+#[derive(Default)]
+struct Worker {
+    tables: Vec<(Box<dyn Seats>, Relay)>,
+    net: Nets,
+}
+
+impl Workload for Tables<'_> {
+    type Sums = Deviated;
+    type Worker = Worker;
+
+    fn worker(&self) -> Worker {
+        // [`deviate`] has checked that they can share a seat.
+        let tables = self.others.iter().map(|other| self.relay(*other).unwrap_or_default());
+        Worker { tables: tables.collect(), net: Nets::of_seat(self.strategy.seat) }
+    }
+
+    fn start(&self) -> Deviated {
+        let towards = vec![Deviations::default(); self.others.len()];
+        Deviated { rounds: 0, sessions: 0, towards }
+    }
+
+    fn blank(&self, _so_far: &Deviated) -> Deviated {
+        self.start()
+    }
+
+    fn nanoseconds(&self, _so_far: &Deviated) -> f64 {
+        // Two plays with two strategies in one seat.
+        4.0 * self.game.nanoseconds(&*self.strategy.players)
+    }
+
+    fn sessions_per_block(&self) -> u64 {
+        sessions_in_a_block(self.nanoseconds(&self.start()) * self.rounds_per_session())
+    }
+
+    fn rounds_per_session(&self) -> f64 {
+        self.game.rounds_per_session()
+    }
+
+    fn play(&self, worker: &mut Worker, seed: Seed, sessions: Range<u64>, sums: &mut Deviated) {
+        let Worker { tables, net } = worker;
+        for session in sessions {
+            let others = tables.len() as u64;
+            let at = (session % others) as usize;
+            let (players, relay) = &mut tables[at];
+            let mut play = || {
+                net.clear();
+                self.game.play(&mut **players, seed, session..session + 1, net);
+                let (nets, rounds) = net.both();
+                (nets.iter().sum::<i64>(), rounds.iter().sum::<i64>())
+            };
+            relay.look();
+            let (before, rounds) = play();
+            let mut looked = relay.looked();
+            sums.rounds += rounds as u64;
+            sums.sessions += 1;
+            let towards = &mut sums.towards[at];
+            towards.sessions += 1;
+            if looked.is_empty() {
+                continue;
+            }
+            let differed = looked.len() as u64;
+            let turn = session / others % differed;
+            relay.lend_after(turn);
+            let (after, _) = play();
+            let (names, values): (Vec<_>, Vec<_>) =
+                looked.swap_remove(turn as usize).into_iter().unzip();
+            let names = names.into_iter().map(str::to_owned).collect();
+            let gain = (after - before) * differed as i64;
+            towards.seen.entry(names).or_default().insert(session, Deviation { values, gain });
+        }
+    }
+
+    fn rounds(&self, sums: &Deviated) -> u64 {
+        sums.rounds
+    }
+
+    fn rounds_with(&self, sums: &Deviated, part: &Deviated) -> u64 {
+        sums.rounds + part.rounds
+    }
+
+    fn one_round_each(&self, part: &Deviated) -> bool {
+        part.rounds == part.sessions
+    }
+
+    fn merge(&self, sums: &mut Deviated, part: &Deviated) {
+        sums.rounds += part.rounds;
+        sums.sessions += part.sessions;
+        sums.towards.iter_mut().zip(&part.towards).for_each(|(all, more)| all.merge(more));
+    }
+
+    /// It has no interval.
+    fn look(&self, _sums: &mut Deviated, _confidence: f64, _precision: f64) -> bool {
+        false
+    }
+}

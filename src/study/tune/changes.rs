@@ -1,0 +1,142 @@
+//! The table of what a better file says instead.
+
+use super::super::{Cell, Table};
+use crate::framework::free::{self, Written};
+use std::ops::Range;
+
+/// The table `changes`: the values that differ, and the rules that were added.
+pub(super) fn changes(start: &str, text: &str, changed: bool) -> Table {
+    let mut table = Table::new("changes", ["path", "was", "is"]);
+    if !changed {
+        return table;
+    }
+    let (before, after) = (free::rules(start), free::rules(text));
+    let same = aligned(start, &before, text, &after);
+    let mut rows: Vec<(usize, [Cell; 3])> = Vec::new();
+    let mut added = Vec::new();
+    for (number, rule) in after.iter().enumerate() {
+        let action = &text[rule.action.clone()];
+        match same.iter().position(|&at| at == number).map(|at| &before[at]) {
+            None => {
+                let is = format!("{}do = {action}", free::conditions(&rule.when, ", "));
+                rows.push((rule.place.start, [rule.path().into(), Cell::Empty, is.into()]));
+                added.push(rule.path());
+            }
+            Some(old) => {
+                let was = &start[old.action.clone()];
+                if was != action {
+                    let path = format!("{}.do", old.path());
+                    rows.push((rule.action.start, [path.into(), was.into(), action.into()]));
+                }
+            }
+        }
+    }
+    // A number between quotes that stands for an action is listed with the actions.
+    let acts = |rules: &[Written], place: &Range<usize>| {
+        rules.iter().any(|rule| rule.action.contains(&place.start))
+    };
+    let values = free::values(start).into_iter().filter(|free| !acts(&before, &free.place));
+    let is_old = |path: &str| !added.iter().any(|rule| free::is_within(path, rule));
+    let kept = free::values(text).into_iter();
+    let kept = kept.filter(|free| is_old(&free.path) && !acts(&after, &free.place));
+    for (was, is) in values.zip(kept) {
+        let (old, new) = (was.value(start), is.value(text));
+        if old != new {
+            rows.push((is.place.start, [was.path.as_str().into(), old.into(), new.into()]));
+        }
+    }
+    rows.sort_by_key(|(place, _)| *place);
+    rows.into_iter().for_each(|(_, row)| table.push(row.to_vec()));
+    table
+}
+
+/// The positions in a text of the rules that it has and the text before it had not, in bytes. Such a
+/// rule ends where the one begins that it was put before.
+pub(super) fn added(start: &str, text: &str) -> Vec<Range<usize>> {
+    let (before, after) = (free::rules(start), free::rules(text));
+    let same = aligned(start, &before, text, &after);
+    let next = |number: usize| after.get(number + 1).map_or(text.len(), |rule| rule.place.start);
+    let new = (0..after.len()).filter(|number| !same.contains(number));
+    new.map(|number| after[number].place.start..next(number)).collect()
+}
+
+/// For each rule of a file, the number of the rule of a later version that it has become. Rules may
+/// have been added, and their numbers and actions may have changed; their order is the same.
+fn aligned(start: &str, before: &[Written], text: &str, after: &[Written]) -> Vec<usize> {
+    let likeness = |old: &Written, new: &Written| {
+        if old.list != new.list {
+            return None;
+        }
+        let names = |rule: &Written| {
+            let mut names: Vec<String> = rule.when.iter().map(|(name, _)| name.clone()).collect();
+            names.sort();
+            names
+        };
+        let alike = u32::from(names(old) == names(new)) * 4;
+        let same_ends = u32::from(old.when == new.when) * 2;
+        let same_action = start[old.action.clone()] == text[new.action.clone()];
+        Some(alike + same_ends + u32::from(same_action))
+    };
+    // The best alignment of the rules from `i` on with those from `j` on.
+    let (n, m) = (before.len(), after.len());
+    let mut best: Vec<Vec<Option<u32>>> = vec![vec![None; m + 1]; n + 1];
+    best[n] = vec![Some(0); m + 1];
+    for i in (0..n).rev() {
+        for j in (0..m).rev() {
+            let taken = likeness(&before[i], &after[j]).zip(best[i + 1][j + 1]).map(|(a, b)| a + b);
+            best[i][j] = taken.max(best[i][j + 1]);
+        }
+    }
+    let (mut found, mut j) = (Vec::with_capacity(n), 0);
+    for i in 0..n {
+        while j + 1 < m && best[i][j] == best[i][j + 1] {
+            j += 1;
+        }
+        found.push(j);
+        j += 1;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "\
+[[rule]]
+when = { total = \"2..8\", cards = 2 }
+do = \"hit\"
+
+[[rule]]
+when = { total = \"..12\" }
+do = \"stand\"
+
+[[rule]]
+do = \"stand\"
+";
+
+    #[test]
+    fn added_rules_and_changed_values_are_told() {
+        let rule = "[[rule]]\nwhen = { total = \"..8\", pile = 3 }\ndo = \"stand\"\n\n";
+        let text = FILE.replace("..12", "..14").replace("\"hit\"", "\"double\"");
+        let text = text.replacen(
+            "[[rule]]\nwhen = { total = \"..14",
+            &(rule.to_owned() + "[[rule]]\nwhen = { total = \"..14"),
+            1,
+        );
+        let table = changes(FILE, &text, true);
+        let rows: Vec<Vec<Cell>> = vec![
+            vec!["rule[1].do".into(), "\"hit\"".into(), "\"double\"".into()],
+            vec![
+                "rule[2]".into(),
+                Cell::Empty,
+                "when = { total = \"..8\", pile = 3 }, do = \"stand\"".into(),
+            ],
+            vec!["rule[2].when.total".into(), "12".into(), "14".into()],
+        ];
+        assert_eq!(table.rows, rows, "{text}");
+        assert!(changes(FILE, FILE, true).rows.is_empty() && added(FILE, FILE).is_empty());
+        let [place] = &added(FILE, &text)[..] else { panic!("{text}") };
+        assert_eq!(&text[place.clone()], rule);
+    }
+}
