@@ -492,7 +492,8 @@ pub fn merge(program: &Program, args: &MergeArgs) -> Result<Again, Failure> {
         let list = ranges(&missing);
         let are = if missing.len() == 1 { "is" } else { "are" };
         return Err(Failure::Usage(format!(
-            "{} of {of} parts {are} missing; play what is missing with --array={list}",
+            "{} of {of} parts {are} missing: --shard N/{of} for N of {list} (`sbatch --array={list}` where \
+             `plan` wrote the script)",
             missing.len()
         )));
     }

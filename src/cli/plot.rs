@@ -60,6 +60,7 @@ fn nothing(answer: &Answer) -> String {
         "odds" => "no event that was asked for can happen",
         "playtest" => "no rule could be moved by a step",
         "balance" => "no value was tried",
+        "count" => "no counting system was played; name one with --system, or make one with --make",
         _ => "no round was played",
     };
     format!("--plot: there is nothing to draw: {why}")

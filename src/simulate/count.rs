@@ -23,9 +23,17 @@ pub struct Counter {
     pub memory: Memory,
 }
 
-/// The number of groups of sessions, by session number: figures that are not plain means get their
-/// standard errors by leaving out one group at a time.
+/// The number of groups of sessions: figures that are not plain means get their standard errors by
+/// leaving out one group at a time.
 pub const GROUPS: usize = 64;
+
+/// The group of a session. What recurs every few sessions, such as the first seat, recurs alike in
+/// all groups: multiples of the golden ratio are spread evenly, whatever the stride.
+fn group(session: u64) -> usize {
+    /// 2^64 over the golden ratio.
+    const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+    (session.wrapping_mul(GOLDEN) >> (u64::BITS - GROUPS.ilog2())) as usize
+}
 
 /// The largest true count that has a bin of its own.
 const MOST_COUNT: f64 = 100.0;
@@ -70,7 +78,7 @@ pub struct Bin {
 pub struct Counted {
     /// Net by session, over rounds.
     pub net: Moments,
-    /// Sums by session number modulo [`GROUPS`].
+    /// Sums by group of sessions.
     pub groups: Vec<Group>,
     /// Rounds by shoe and true count, rounded down.
     pub bins: BTreeMap<(usize, i64), Bin>,
@@ -256,7 +264,7 @@ impl Session {
         let CountedRound { session, net, stake, counts, dealt } = *round;
         (self.session, self.x, self.n) = (session, self.x + net, self.n + 1);
         let square = i128::from(net) * i128::from(net);
-        let group = &mut counted.groups[(session % GROUPS as u64) as usize];
+        let group = &mut counted.groups[group(session)];
         group.n += 1;
         group.x += i128::from(net);
         group.flat += i128::from(net / stake.max(1));
@@ -284,5 +292,24 @@ impl Session {
             bin.squares += squares;
         }
         (self.x, self.n) = (0, 0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// At any number of players every group has as many sessions with each first seat.
+    #[test]
+    fn first_seats_are_spread_over_all_groups() {
+        const EACH: u64 = 1_000;
+        for players in 1..=8_u64 {
+            let mut sessions = vec![[0_u64; 8]; GROUPS];
+            for session in 0..EACH * GROUPS as u64 * players {
+                sessions[group(session)][(session % players) as usize] += 1;
+            }
+            let mut counts = sessions.iter().flat_map(|group| &group[..players as usize]);
+            assert!(counts.all(|count| count.abs_diff(EACH) <= EACH / 100), "{players} players");
+        }
     }
 }

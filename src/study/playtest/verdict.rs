@@ -247,7 +247,7 @@ impl Playtest<'_> {
         let compared = |at: usize| {
             let (_, all) = before.as_ref()?;
             let base = at_base(&events[at].name)?;
-            (events[at].possible && all[base].possible).then_some(base)
+            (events[at].possible || all[base].possible).then_some(base)
         };
         let count = told.iter().filter(|&&at| compared(at).is_some()).count();
         let alpha = self.alphas.each(count);

@@ -76,8 +76,12 @@ pub fn decided(decisions: &Table, stake: &str) -> Option<Made> {
     if all.iter().all(|one| one.hand == first.hand) {
         return Some(one_hand(decisions, &all, seen, stake));
     }
-    // Only hands as dealt; there are too many with more cards for a chart.
-    let cards = |one: &Decided| one.hand.split([',', ' ']).count();
+    // Only hands as dealt; there are too many with more cards for a chart. Where nothing stands
+    // beside the hand it is a situation in words.
+    let cards = |one: &Decided| match hand + 1 < action {
+        true => one.hand.split([',', ' ']).count(),
+        false => 1,
+    };
     let fewest = all.iter().map(cards).min()?;
     let dealt: Vec<&Decided> = all.iter().filter(|one| cards(one) == fewest).collect();
     let (mut hands, mut others, mut names) = (Vec::new(), Vec::new(), Vec::new());
