@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// A run of each command that samples, over all games: some tenths of a second each.
-const RUNS: [&str; 11] = [
+const RUNS: [&str; 12] = [
     "simulate kinzo --players 3 --rounds 400k --seed 3 --report a.html",
     "simulate zinbiddle --rounds 100k --seed 3 --format json",
     "compare sabacc --players 2 --strategy careful --strategy random --rounds 100k",
@@ -20,6 +20,7 @@ const RUNS: [&str; 11] = [
     "count kinzo --set shuffle.penetration=0.75 --set split=false --system middle --rounds 10k",
     "balance kinzo --solve commission=0..100:10 --target house-edge=0.05 --players 2 --rounds 50k",
     "tune kinzo --strategy cautious --rounds 60k --write better.toml",
+    "tune sabacc --strategy textbook --add-rules --rounds 150k --write better.toml",
     "league kinzo --strategy cautious --strategy threshold --set split=false --players 2 --rounds 10k --reply b.toml",
     "playtest kinzo --players 2 --rounds 8k",
     "advise kinzo --situation here.toml --strategy threshold --rounds 300k",

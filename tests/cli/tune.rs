@@ -59,6 +59,7 @@ fn what_is_wrong_with_a_search_is_said() {
             &["--free hit_belov", "hit_below"],
         ),
         ("tune fizzbin --strategy plain.toml --write b.toml", &["nothing of it can be tuned"]),
+        ("tune kinzo --strategy low.toml --add-rules --write b.toml", &["no [[rule]] tables"]),
         ("tune kinzo --strategy low.toml --write b.toml --seat 2", &["there is no seat 2"]),
         ("tune kinzo --strategy low.toml --write textbook", &["--write `textbook`"]),
         ("tune kinzo --strategy low.toml --write b.toml --time 0", &["--time"]),

@@ -10,11 +10,12 @@ use crate::framework::Seats;
 use crate::framework::free::{self, Ends, Written};
 use crate::simulate::{self, Contender, Deviation, Plan, Until};
 use crate::strategy::catalogue;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-/// The fewest rounds in which exceptions are looked for.
-const FEWEST_ROUNDS: u64 = 1_000;
+/// The fewest and the most rounds in which exceptions are looked for. All deviations are kept until
+/// they have been looked through.
+const ROUNDS: (u64, u64) = (1_000, 300_000);
 /// The fewest deviations that an exception is based on.
 const FEWEST: usize = 30;
 /// The most parts into which the values of a feature are divided.
@@ -48,23 +49,21 @@ struct Exception {
 impl Tuning {
     /// Checks that rules can be added to a text.
     pub(super) fn check_adding(&self, text: &str) -> Result<(), StudyError> {
-        let refuse = |why: String| Err(StudyError::Contest(why));
-        let (rules, name) = (free::rules(text), self.profile.name);
-        if self.game.capabilities().relays.is_none() {
-            return refuse(format!(
-                "{name} cannot have two strategies in one seat: no rules are added"
-            ));
-        }
-        if rules.is_empty() {
-            return refuse(format!(
-                "{} has no [[rule]] tables that rules could be added to: leave --add-rules out",
+        let rules = free::rules(text);
+        let why = match rules.first() {
+            _ if self.game.capabilities().relays.is_none() => {
+                format!("--add-rules: {} cannot have two strategies in one seat", self.profile.name)
+            }
+            None => format!(
+                "--add-rules: {} has no [[rule]] tables that rules could be added to",
                 self.label
-            ));
-        }
-        match rules.iter().any(|rule| self.is_free(&rule.path())) {
-            true => Ok(()),
-            false => refuse("--add-rules: --free names no list of rules".to_owned()),
-        }
+            ),
+            Some(Written { list, .. }) if !rules.iter().any(|rule| self.is_free(&rule.list)) => {
+                format!("--add-rules: --free names no whole list of rules, such as {list}")
+            }
+            Some(_) => return Ok(()),
+        };
+        Err(StudyError::Contest(why))
     }
 
     /// Texts with one more rule, or with another action in a rule, that may play better; `None` if
@@ -79,7 +78,7 @@ impl Tuning {
         let all = free::rules(text);
         let others = self.others(text, &all);
         let Some(relays) = self.game.capabilities().relays else { return Some(Vec::new()) };
-        if rounds < FEWEST_ROUNDS || others.is_empty() {
+        if rounds < ROUNDS.0 || others.is_empty() {
             return Some(Vec::new());
         }
         let players: Vec<&dyn Seats> = others.iter().map(|other| &*other.player).collect();
@@ -90,10 +89,10 @@ impl Tuning {
             table.put(self.seat, best);
             let strategy = Contender { players: table, seat: self.seat };
             // Every session is played twice.
-            let rounds = (rounds as f64 * field.weight / 2.0).ceil() as u64;
+            let rounds = (rounds / 2).min(ROUNDS.1) as f64 * field.weight;
             let plan = Plan {
                 seed: seed_of(budget.sampling.seed, step),
-                until: Until::Rounds(rounds),
+                until: Until::Rounds(rounds.ceil() as u64),
                 confidence: 0.95,
                 stop: budget.sampling.stop,
                 journal: budget.sampling.journal,
@@ -114,20 +113,13 @@ impl Tuning {
             }
         }
         let mut found = Vec::new();
-        for ((at, names), rows) in &seen {
-            let other = &others[*at];
-            let of_session = |one: Exception| Exception {
-                other: *at,
-                worth: one.worth / sessions[*at] as f64,
-                ..one
-            };
-            for (rule, rows) in by_rule(&other.rules, names, rows).into_iter().enumerate() {
-                let ranges = ranges(names, &rows);
-                found.extend(
-                    ranges.into_iter().map(|(when, worth)| {
-                        of_session(Exception { other: *at, rule, when, worth })
-                    }),
-                );
+        for ((other, names), rows) in &seen {
+            for (rule, rows) in by_rule(&others[*other].rules, names, rows).iter().enumerate() {
+                let exceptions = ranges(names, rows).into_iter().map(|(when, worth)| {
+                    let worth = worth / sessions[*other] as f64;
+                    Exception { other: *other, rule, when, worth }
+                });
+                found.extend(exceptions);
             }
         }
         found.sort_by(|a, b| b.worth.total_cmp(&a.worth));
@@ -144,23 +136,18 @@ impl Tuning {
 
     /// Every list with each action that the file, or one of croupier's own, takes in it.
     fn others<'r>(&self, text: &str, all: &'r [Written]) -> Vec<Other<'r>> {
-        let free = all.iter().filter(|rule| self.is_free(&rule.path()));
-        let mut lists: Vec<&str> = free.map(|rule| rule.list.as_str()).collect();
-        lists.dedup();
+        let lists: BTreeSet<&str> = all.iter().map(|rule| rule.list.as_str()).collect();
         let shipped = catalogue::shipped(&self.profile).map(|file| file.text);
         let texts: Vec<(&str, Vec<Written>)> =
             std::iter::once(text).chain(shipped).map(|text| (text, free::rules(text))).collect();
         let mut found = Vec::new();
-        for list in lists {
+        for list in lists.into_iter().filter(|list| self.is_free(list)) {
             let rules: Vec<&Written> = all.iter().filter(|rule| rule.list == list).collect();
             let of_list = texts.iter().flat_map(|(text, rules)| {
                 let rules = rules.iter().filter(|rule| rule.list == list);
                 rules.map(|rule| text[rule.action.clone()].replace('\'', "\""))
             });
-            let mut actions: Vec<String> = of_list.collect();
-            actions.sort();
-            actions.dedup();
-            for action in actions {
+            for action in of_list.collect::<BTreeSet<String>>() {
                 let Some(player) = self.player_of(text, &rules, &action) else { continue };
                 found.push(Other { rules: rules.clone(), action, player });
             }
@@ -204,75 +191,25 @@ fn by_rule<'d>(
     found
 }
 
-/// Sums of gains and of their squares.
-type Sums = [f64; 3];
-
 /// The ranges of at most two features in which the deviations gained most, each with its gain less
 /// its doubt: of each set of features the best, and of those the best few.
 fn ranges(names: &[String], rows: &[&Deviation]) -> Vec<(Vec<(String, Ends)>, f64)> {
     if rows.len() < FEWEST {
         return Vec::new();
     }
-    // The first axis is none: a single part without an end.
-    let mut axes = vec![Axis { feature: None, parts: vec![(0, u16::MAX)] }];
-    for at in 0..names.len() {
-        let parts = parts(rows.iter().map(|row| row.values[at]).collect());
-        if parts.len() > 1 {
-            axes.push(Axis { feature: Some(at), parts });
-        }
-    }
-    // The part of each axis that each row is in.
-    let places: Vec<Vec<u8>> = axes
-        .iter()
-        .map(|Axis { feature, parts }| {
-            let part = |row: &&Deviation| {
-                let value = feature.map_or(0, |at| row.values[at]);
-                parts.partition_point(|&(least, _)| least <= value) as u8 - 1
-            };
-            rows.iter().map(part).collect()
-        })
-        .collect();
+    let all = axes(names.len(), rows);
     let mut found: Vec<(Vec<(String, Ends)>, f64)> = Vec::new();
-    for first in 0..axes.len() {
-        for second in first..axes.len() {
-            // One feature stands beside the axis that is none, and that one beside itself.
-            if first == second && first > 0 {
-                continue;
-            }
-            let (one, other) = (&axes[first], &axes[second]);
-            let (width, height) = (one.parts.len(), other.parts.len());
-            let mut sums = vec![vec![Sums::default(); height + 1]; width + 1];
-            for ((&x, &y), row) in places[first].iter().zip(&places[second]).zip(rows) {
-                let gain = row.gain as f64;
-                let cell = &mut sums[usize::from(x) + 1][usize::from(y) + 1];
-                *cell = plus(*cell, [1.0, gain, gain * gain], 1.0);
-            }
-            for x in 1..=width {
-                for y in 1..=height {
-                    let before = plus(sums[x - 1][y], sums[x][y - 1], 1.0);
-                    let before = plus(before, sums[x - 1][y - 1], -1.0);
-                    sums[x][y] = plus(sums[x][y], before, 1.0);
-                }
-            }
-            let mut best = (0.0, None);
-            for (left, right) in spans(width) {
-                for (low, high) in spans(height) {
-                    let outer = plus(sums[right][high], sums[left][low], 1.0);
-                    let inner = plus(sums[left][high], sums[right][low], 1.0);
-                    let [n, gain, squares] = plus(outer, inner, -1.0);
-                    let worth = gain - DOUBT * squares.max(0.0).sqrt();
-                    if n >= FEWEST as f64 && worth > best.0 {
-                        best = (worth, Some([(left, right), (low, high)]));
-                    }
-                }
-            }
-            let (worth, Some([x, y])) = best else { continue };
-            let condition = |axis: &Axis, span| {
+    for (at, first) in all.iter().enumerate() {
+        // Beside the axis that is none stand all features, and itself.
+        let others = &all[at + usize::from(at > 0)..];
+        for second in others {
+            let Some(Span { worth, x, y }) = best_span((first, second), rows) else { continue };
+            let condition = |axis: &Axis, parts| {
                 let at = axis.feature?;
-                Some((names[at].clone(), axis.ends(span)?))
+                Some((names[at].clone(), axis.ends(parts)?))
             };
             let when: Vec<_> =
-                [condition(one, x), condition(other, y)].into_iter().flatten().collect();
+                [condition(first, x), condition(second, y)].into_iter().flatten().collect();
             if !found.iter().any(|(known, _)| *known == when) {
                 found.push((when, worth));
             }
@@ -283,20 +220,28 @@ fn ranges(names: &[String], rows: &[&Deviation]) -> Vec<(Vec<(String, Ends)>, f6
     found
 }
 
-fn plus(a: Sums, b: Sums, times: f64) -> Sums {
-    std::array::from_fn(|i| a[i] + times * b[i])
-}
-
-/// Every run of consecutive parts, as its first part and the one after its last.
-fn spans(parts: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..parts).flat_map(move |from| (from + 1..=parts).map(move |to| (from, to)))
-}
-
-/// A feature, and the parts into which its values are divided: the least and the greatest value of
-/// each that were seen.
+/// A feature, and the parts into which its values are divided.
 struct Axis {
+    /// Its index; `None` for a single part without ends.
     feature: Option<usize>,
+    /// The least and the greatest value of each part that were seen.
     parts: Vec<(u16, u16)>,
+    /// The part that each deviation is in.
+    places: Vec<u8>,
+}
+
+/// The axis that is none, and those of all features that differ.
+fn axes(features: usize, rows: &[&Deviation]) -> Vec<Axis> {
+    let none = Axis { feature: None, parts: vec![(0, u16::MAX)], places: vec![0; rows.len()] };
+    let of_feature = |at: usize| {
+        let parts = parts(rows.iter().map(|row| row.values[at]).collect());
+        let place = |row: &&Deviation| {
+            parts.partition_point(|&(least, _)| least <= row.values[at]) as u8 - 1
+        };
+        let places = rows.iter().map(place).collect();
+        (parts.len() > 1).then_some(Axis { feature: Some(at), parts, places })
+    };
+    std::iter::once(none).chain((0..features).filter_map(of_feature)).collect()
 }
 
 impl Axis {
@@ -309,6 +254,59 @@ impl Axis {
             (below, above) => Some((below.then_some(least), above.then_some(most))),
         }
     }
+
+    /// Every run of consecutive parts, as its first part and the one after its last.
+    fn runs(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let parts = self.parts.len();
+        (0..parts).flat_map(move |from| (from + 1..=parts).map(move |to| (from, to)))
+    }
+}
+
+/// Runs of parts of two axes, and the gain in both, less its doubt.
+struct Span {
+    worth: f64,
+    x: (usize, usize),
+    y: (usize, usize),
+}
+
+/// The number of deviations, and the sums of their gains and of their squares.
+type Sums = [f64; 3];
+
+fn plus(a: Sums, b: Sums, times: f64) -> Sums {
+    std::array::from_fn(|i| a[i] + times * b[i])
+}
+
+/// The runs of two axes in which the deviations gained most; `None` if they gained nowhere.
+fn best_span((first, second): (&Axis, &Axis), rows: &[&Deviation]) -> Option<Span> {
+    let (width, height) = (first.parts.len(), second.parts.len());
+    // Sums over all parts before both.
+    let mut before = vec![vec![Sums::default(); height + 1]; width + 1];
+    for ((&x, &y), row) in first.places.iter().zip(&second.places).zip(rows) {
+        let gain = row.gain as f64;
+        let cell = &mut before[usize::from(x) + 1][usize::from(y) + 1];
+        *cell = plus(*cell, [1.0, gain, gain * gain], 1.0);
+    }
+    for x in 1..=width {
+        for y in 1..=height {
+            let sides = plus(before[x - 1][y], before[x][y - 1], 1.0);
+            let sides = plus(sides, before[x - 1][y - 1], -1.0);
+            before[x][y] = plus(before[x][y], sides, 1.0);
+        }
+    }
+    let mut best: Option<Span> = None;
+    for x in first.runs() {
+        for y in second.runs() {
+            let outer = plus(before[x.1][y.1], before[x.0][y.0], 1.0);
+            let inner = plus(before[x.0][y.1], before[x.1][y.0], 1.0);
+            let [n, gain, squares] = plus(outer, inner, -1.0);
+            let worth = gain - DOUBT * squares.max(0.0).sqrt();
+            let known = best.as_ref().map_or(0.0, |best| best.worth);
+            if n >= FEWEST as f64 && worth > known {
+                best = Some(Span { worth, x, y });
+            }
+        }
+    }
+    best
 }
 
 /// Divides values into at most [`PARTS`] parts of about the same size.
@@ -381,7 +379,7 @@ mod tests {
         assert_eq!(parts(vec![3, 1, 3, 5]), [(1, 1), (3, 3), (5, 5)]);
         let parts = parts((0..800).map(|i| i / 2).collect());
         assert_eq!((parts.len(), parts[0], parts[7]), (PARTS, (0, 49), (350, 399)));
-        let axis = Axis { feature: Some(0), parts };
+        let axis = Axis { feature: Some(0), parts, places: Vec::new() };
         assert_eq!(axis.ends((0, 8)), None);
         assert_eq!(axis.ends((1, 8)), Some((Some(50), None)));
         assert_eq!(axis.ends((0, 2)), Some((None, Some(99))));

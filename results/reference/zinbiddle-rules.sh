@@ -1,0 +1,1 @@
+croupier tune zinbiddle --strategy admiral --against admiral --add-rules --rounds 8M --write zinbiddle-reply.toml
