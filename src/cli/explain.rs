@@ -260,7 +260,7 @@ fn explained<'e>(
     words: &[String],
     program: &str,
 ) -> Result<Vec<&'e Entry>, Failure> {
-    let (mut told, mut unknown) = (Vec::new(), Vec::new());
+    let (mut told, mut unknown): (Vec<&Entry>, _) = (Vec::new(), Vec::new());
     for word in words {
         let found = looked_up(entries, word);
         if found.is_empty() {
@@ -274,6 +274,10 @@ fn explained<'e>(
             unknown.push(format!("no word `{}`{}", shown(word), hint(&near)));
         }
         for entry in found {
+            // Two words may share an entry.
+            if told.iter().any(|known| std::ptr::eq(*known, entry)) {
+                continue;
+            }
             told.push(entry);
             let mut about = entry.names.iter().filter_map(|name| name.strip_suffix(EVENT));
             if let Some(event) = about.find_map(|before| event_in(entries, before, word)) {
@@ -371,6 +375,13 @@ mod tests {
         for word in ["run-x", "seat:run-1", "seat3:walk", "dealt:", "ghost", "", "nothing"] {
             assert!(sections(word).is_empty(), "{word}");
         }
+    }
+
+    #[test]
+    fn an_entry_of_two_words_is_told_once() {
+        let words = ["ev", "ev_se"].map(str::to_owned);
+        let entries = entries(PAGE, &[]);
+        assert!(explained(&entries, &words, "croupier").is_ok_and(|told| told.len() == 1));
     }
 
     #[test]

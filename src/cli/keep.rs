@@ -492,8 +492,8 @@ pub fn merge(program: &Program, args: &MergeArgs) -> Result<Again, Failure> {
         let list = ranges(&missing);
         let are = if missing.len() == 1 { "is" } else { "are" };
         return Err(Failure::Usage(format!(
-            "{} of {of} parts {are} missing: --shard N/{of} for N of {list} (`sbatch --array={list}` where \
-             `plan` wrote the script)",
+            "{} of {of} parts {are} missing: play --shard N/{of} for each N of {list}, or on Slurm \
+             --array={list}",
             missing.len()
         )));
     }

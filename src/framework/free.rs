@@ -2,6 +2,7 @@
 //! its rules, with their positions in the text, so that an improved file keeps its comments and its
 //! layout.
 
+use super::policy;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -110,7 +111,7 @@ fn of_value(value: &Spanned<DeValue<'_>>, path: &str, text: &str, found: &mut Ve
 
 /// A rule of a file: a `[[list]]` table with an action, and conditions that are ranges of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct RuleText {
     /// The list that it belongs to.
     pub list: String,
     /// Its number in the list, from 1.
@@ -126,7 +127,7 @@ pub struct Written {
 /// The ends of a range, both included; `None` where it is open.
 pub type Ends = (Option<u16>, Option<u16>);
 
-impl Written {
+impl RuleText {
     /// Its path: `rule[2]`.
     pub fn path(&self) -> String {
         format!("{}[{}]", self.list, self.number)
@@ -149,14 +150,14 @@ pub fn conditions(when: &[(String, Ends)], after: &str) -> String {
 
 /// The rules of a file, in the order of the text. Lists that are not written as `[[list]]` tables,
 /// or in which a rule is not of that form, are left out.
-pub fn rules(text: &str) -> Vec<Written> {
+pub fn rules(text: &str) -> Vec<RuleText> {
     let Ok(table) = DeTable::parse(text) else { return Vec::new() };
     let mut found = Vec::new();
     for (key, value) in table.get_ref() {
         let DeValue::Array(list) = value.get_ref() else { continue };
         let name = key.get_ref().as_ref();
         let rules = list.iter().enumerate().map(|(at, rule)| rule_of(rule, (name, at + 1), text));
-        found.extend(rules.collect::<Option<Vec<Written>>>().unwrap_or_default());
+        found.extend(rules.collect::<Option<Vec<RuleText>>>().unwrap_or_default());
     }
     found.sort_by_key(|rule| rule.place.start);
     found
@@ -166,7 +167,7 @@ fn rule_of(
     rule: &Spanned<DeValue<'_>>,
     (list, number): (&str, usize),
     text: &str,
-) -> Option<Written> {
+) -> Option<RuleText> {
     let DeValue::Table(table) = rule.get_ref() else { return None };
     let action = table.get("do")?.span();
     let when = match table.get("when").map(Spanned::get_ref) {
@@ -193,21 +194,14 @@ fn rule_of(
         }
     }
     let end = table.iter().map(|(_, value)| value.span().end).max()?;
-    Some(Written { list: list.to_owned(), number, place: start..end, when, action })
+    Some(RuleText { list: list.to_owned(), number, place: start..end, when, action })
 }
 
 /// The ends of a range as files write it.
 fn ends(raw: &str) -> Option<Ends> {
-    let number = |end: &str| -> Option<Option<u16>> {
-        match end.trim() {
-            "" => Some(None),
-            end => end.parse().ok().map(Some),
-        }
-    };
-    match raw.split_once("..") {
-        Some((from, to)) => Some((number(from)?, number(to)?)),
-        None => number(raw).map(|end| (end, end)),
-    }
+    let (from, to) = policy::range(raw, 0, u16::MAX).ok()?;
+    let open = |end: u16, limit: u16| (end != limit || from == to).then_some(end);
+    Some((open(from, 0), open(to, u16::MAX)))
 }
 
 /// The ends of a range such as `"2..8"`, or a number between quotes.

@@ -443,7 +443,7 @@ impl CellView {
 <p class="note">{{ note }}</p>
 {%- endfor %}
 {%- if let Some(whole) = section.whole %}
-<details><summary>All {{ whole.rows.len() }} rows, every column and digit</summary>
+<details><summary>{% if whole.rows.len() == 1 %}The row{% else %}All {{ whole.rows.len() }} rows{% endif %}, every column and digit</summary>
 {{ whole|safe }}
 </details>
 {%- endif %}

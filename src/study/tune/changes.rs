@@ -1,7 +1,7 @@
 //! The table of what a better file says instead.
 
 use super::super::{Cell, Table};
-use crate::framework::free::{self, Written};
+use crate::framework::free::{self, RuleText};
 use std::ops::Range;
 
 /// The table `changes`: the values that differ, and the rules that were added.
@@ -10,36 +10,33 @@ pub(super) fn changes(start: &str, text: &str, changed: bool) -> Table {
     if !changed {
         return table;
     }
-    let (before, after) = (free::rules(start), free::rules(text));
-    let same = aligned(start, &before, text, &after);
+    let rules = versions(start, text);
     let mut rows: Vec<(usize, [Cell; 3])> = Vec::new();
-    let mut added = Vec::new();
-    for (number, rule) in after.iter().enumerate() {
+    for (rule, old) in &rules {
         let action = &text[rule.action.clone()];
-        match same.iter().position(|&at| at == number).map(|at| &before[at]) {
-            None => {
-                let is = format!("{}do = {action}", free::conditions(&rule.when, ", "));
-                rows.push((rule.place.start, [rule.path().into(), Cell::Empty, is.into()]));
-                added.push(rule.path());
-            }
-            Some(old) => {
-                let was = &start[old.action.clone()];
-                if was != action {
-                    let path = format!("{}.do", old.path());
-                    rows.push((rule.action.start, [path.into(), was.into(), action.into()]));
-                }
-            }
+        let Some(old) = old else {
+            let is = format!("{}do = {action}", free::conditions(&rule.when, ", "));
+            rows.push((rule.place.start, [rule.path().into(), Cell::Empty, is.into()]));
+            continue;
+        };
+        let was = &start[old.action.clone()];
+        if was != action {
+            let path = format!("{}.do", old.path());
+            rows.push((rule.action.start, [path.into(), was.into(), action.into()]));
         }
     }
-    // A number between quotes that stands for an action is listed with the actions.
-    let acts = |rules: &[Written], place: &Range<usize>| {
-        rules.iter().any(|rule| rule.action.contains(&place.start))
-    };
-    let values = free::values(start).into_iter().filter(|free| !acts(&before, &free.place));
-    let is_old = |path: &str| !added.iter().any(|rule| free::is_within(path, rule));
-    let kept = free::values(text).into_iter();
-    let kept = kept.filter(|free| is_old(&free.path) && !acts(&after, &free.place));
-    for (was, is) in values.zip(kept) {
+    // The values of old rules but for their actions, some of which are numbers.
+    let before = free::values(start).into_iter().filter(|free| {
+        let mut old = rules.iter().filter_map(|(_, old)| old.as_ref());
+        !old.any(|rule| rule.action.contains(&free.place.start))
+    });
+    let after = free::values(text).into_iter().filter(|free| {
+        !rules.iter().any(|(rule, old)| match old {
+            Some(_) => rule.action.contains(&free.place.start),
+            None => rule.place.contains(&free.place.start),
+        })
+    });
+    for (was, is) in before.zip(after) {
         let (old, new) = (was.value(start), is.value(text));
         if old != new {
             rows.push((is.place.start, [was.path.as_str().into(), old.into(), new.into()]));
@@ -53,21 +50,31 @@ pub(super) fn changes(start: &str, text: &str, changed: bool) -> Table {
 /// The positions in a text of the rules that it has and the text before it had not, in bytes. Such a
 /// rule ends where the one begins that it was put before.
 pub(super) fn added(start: &str, text: &str) -> Vec<Range<usize>> {
-    let (before, after) = (free::rules(start), free::rules(text));
-    let same = aligned(start, &before, text, &after);
-    let next = |number: usize| after.get(number + 1).map_or(text.len(), |rule| rule.place.start);
-    let new = (0..after.len()).filter(|number| !same.contains(number));
-    new.map(|number| after[number].place.start..next(number)).collect()
+    let rules = versions(start, text);
+    let ends = rules.iter().skip(1).map(|(rule, _)| rule.place.start).chain([text.len()]);
+    let new = rules.iter().zip(ends).filter(|((_, old), _)| old.is_none());
+    new.map(|((rule, _), end)| rule.place.start..end).collect()
 }
 
-/// For each rule of a file, the number of the rule of a later version that it has become. Rules may
-/// have been added, and their numbers and actions may have changed; their order is the same.
-fn aligned(start: &str, before: &[Written], text: &str, after: &[Written]) -> Vec<usize> {
-    let likeness = |old: &Written, new: &Written| {
+/// The rules of a later version of a file, each with the rule that it was before; `None` if it was
+/// added. Numbers and actions may have changed; the order is the same.
+fn versions(start: &str, text: &str) -> Vec<(RuleText, Option<RuleText>)> {
+    let (before, after) = (free::rules(start), free::rules(text));
+    let same = aligned(start, &before, text, &after);
+    let mut before = same.into_iter().zip(before).peekable();
+    let rules = after.into_iter().enumerate();
+    rules
+        .map(|(at, rule)| (rule, before.next_if(|(of, _)| *of == at).map(|(_, old)| old)))
+        .collect()
+}
+
+/// For each rule of a file, the number of the rule of a later version that it has become.
+fn aligned(start: &str, before: &[RuleText], text: &str, after: &[RuleText]) -> Vec<usize> {
+    let likeness = |old: &RuleText, new: &RuleText| {
         if old.list != new.list {
             return None;
         }
-        let names = |rule: &Written| {
+        let names = |rule: &RuleText| {
             let mut names: Vec<String> = rule.when.iter().map(|(name, _)| name.clone()).collect();
             names.sort();
             names

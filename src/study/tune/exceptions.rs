@@ -7,7 +7,7 @@
 use super::super::StudyError;
 use super::{Budget, Candidate, Move, Tuning, seed_of};
 use crate::framework::Seats;
-use crate::framework::free::{self, Ends, Written};
+use crate::framework::free::{self, Ends, RuleText};
 use crate::simulate::{self, Contender, Deviation, Plan, Until};
 use crate::strategy::catalogue;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +28,7 @@ const DOUBT: f64 = 1.0;
 /// An action that a list might take instead.
 struct Other<'r> {
     /// The rules of the list.
-    rules: Vec<&'r Written>,
+    rules: Vec<&'r RuleText>,
     action: String,
     /// A player that takes it throughout.
     player: Box<dyn Seats>,
@@ -58,7 +58,7 @@ impl Tuning {
                 "--add-rules: {} has no [[rule]] tables that rules could be added to",
                 self.label
             ),
-            Some(Written { list, .. }) if !rules.iter().any(|rule| self.is_free(&rule.list)) => {
+            Some(RuleText { list, .. }) if !rules.iter().any(|rule| self.is_free(&rule.list)) => {
                 format!("--add-rules: --free names no whole list of rules, such as {list}")
             }
             Some(_) => return Ok(()),
@@ -135,14 +135,14 @@ impl Tuning {
     }
 
     /// Every list with each action that the file, or one of croupier's own, takes in it.
-    fn others<'r>(&self, text: &str, all: &'r [Written]) -> Vec<Other<'r>> {
+    fn others<'r>(&self, text: &str, all: &'r [RuleText]) -> Vec<Other<'r>> {
         let lists: BTreeSet<&str> = all.iter().map(|rule| rule.list.as_str()).collect();
         let shipped = catalogue::shipped(&self.profile).map(|file| file.text);
-        let texts: Vec<(&str, Vec<Written>)> =
+        let texts: Vec<(&str, Vec<RuleText>)> =
             std::iter::once(text).chain(shipped).map(|text| (text, free::rules(text))).collect();
         let mut found = Vec::new();
         for list in lists.into_iter().filter(|list| self.is_free(list)) {
-            let rules: Vec<&Written> = all.iter().filter(|rule| rule.list == list).collect();
+            let rules: Vec<&RuleText> = all.iter().filter(|rule| rule.list == list).collect();
             let of_list = texts.iter().flat_map(|(text, rules)| {
                 let rules = rules.iter().filter(|rule| rule.list == list);
                 rules.map(|rule| text[rule.action.clone()].replace('\'', "\""))
@@ -156,19 +156,19 @@ impl Tuning {
     }
 
     /// A player that takes one action wherever a list takes any.
-    fn player_of(&self, text: &str, rules: &[&Written], action: &str) -> Option<Box<dyn Seats>> {
+    fn player_of(&self, text: &str, rules: &[&RuleText], action: &str) -> Option<Box<dyn Seats>> {
         let last = rules.last()?;
         let gone: Vec<_> = rules.iter().map(|rule| (rule.place.clone(), String::new())).collect();
-        let alone = free::with(text, &gone) + "\n" + &written(&last.list, &[], action);
+        let alone = free::with(text, &gone) + "\n" + &rule_text(&last.list, &[], action);
         // Where the action is not always possible, the last rule says what to do instead.
-        let instead = || written(&last.list, &last.when, &text[last.action.clone()]);
+        let instead = || rule_text(&last.list, &last.when, &text[last.action.clone()]);
         self.read(&alone).or_else(|_| self.read(&(alone + "\n" + &instead()))).ok()
     }
 }
 
 /// The deviations in the situations of each rule.
 fn by_rule<'d>(
-    rules: &[&Written],
+    rules: &[&RuleText],
     names: &[String],
     rows: &'d [Deviation],
 ) -> Vec<Vec<&'d Deviation>> {
@@ -325,7 +325,7 @@ fn parts(mut values: Vec<u16>) -> Vec<(u16, u16)> {
 
 /// The change of a text that puts an exception before a rule, or gives the rule another action where
 /// the exception is all of it; `None` if nothing is left of it.
-fn changed(rule: &Written, when: &[(String, Ends)], action: &str) -> Option<Move> {
+fn changed(rule: &RuleText, when: &[(String, Ends)], action: &str) -> Option<Move> {
     if when.is_empty() {
         return Some(Move { place: rule.action.clone(), value: action.to_owned() });
     }
@@ -340,12 +340,12 @@ fn changed(rule: &Written, when: &[(String, Ends)], action: &str) -> Option<Move
     }
     let is_some = |(_, ends): &(String, Ends)| !matches!(ends, (Some(from), Some(to)) if from > to);
     let start = rule.place.start;
-    let value = written(&rule.list, &all, action) + "\n";
+    let value = rule_text(&rule.list, &all, action) + "\n";
     all.iter().all(is_some).then_some(Move { place: start..start, value })
 }
 
 /// A rule as files write it.
-fn written(list: &str, when: &[(String, Ends)], action: &str) -> String {
+fn rule_text(list: &str, when: &[(String, Ends)], action: &str) -> String {
     format!("[[{list}]]\n{}do = {action}\n", free::conditions(when, "\n"))
 }
 
