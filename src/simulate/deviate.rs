@@ -18,7 +18,7 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deviation {
     /// The values of the features at the decision.
-    pub values: Vec<u16>,
+    pub values: Box<[u16]>,
     /// The gain in net, in money units, times the decisions of the session that it stands for.
     pub gain: i64,
 }
@@ -28,16 +28,16 @@ pub struct Deviation {
 pub struct Deviations {
     /// The number of sessions, those without a deviation included.
     pub sessions: u64,
-    /// The deviations by session, for each list of features that decisions had.
-    pub seen: BTreeMap<Vec<String>, BTreeMap<u64, Deviation>>,
+    /// The deviations in the order of their sessions, for each list of features that decisions had.
+    pub seen: BTreeMap<Vec<String>, Vec<Deviation>>,
 }
 
 impl Deviations {
+    /// Adds the sessions that follow.
     fn merge(&mut self, part: &Deviations) {
         self.sessions += part.sessions;
         for (names, rows) in &part.seen {
-            let known = self.seen.entry(names.clone()).or_default();
-            known.extend(rows.iter().map(|(&session, one)| (session, one.clone())));
+            self.seen.entry(names.clone()).or_default().extend_from_slice(rows);
         }
     }
 }
@@ -160,7 +160,8 @@ impl Workload for Tables<'_> {
                 looked.swap_remove(turn as usize).into_iter().unzip();
             let names = names.into_iter().map(str::to_owned).collect();
             let gain = (after - before) * differed as i64;
-            towards.seen.entry(names).or_default().insert(session, Deviation { values, gain });
+            let deviation = Deviation { values: values.into(), gain };
+            towards.seen.entry(names).or_default().push(deviation);
         }
     }
 

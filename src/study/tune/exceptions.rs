@@ -108,7 +108,7 @@ impl Tuning {
             for (at, towards) in found.towards.into_iter().enumerate() {
                 sessions[at] += towards.sessions;
                 for (names, rows) in towards.seen {
-                    seen.entry((at, names)).or_default().extend(rows.into_values());
+                    seen.entry((at, names)).or_default().extend(rows);
                 }
             }
         }
@@ -359,7 +359,7 @@ mod tests {
     fn the_range_of_a_gain_is_found() {
         let rows: Vec<Deviation> = (0..4_000_u16)
             .map(|i| {
-                let values = vec![i % 7, i / 7 % 5, i / 35 % 3];
+                let values: Box<[u16]> = [i % 7, i / 7 % 5, i / 35 % 3].into();
                 let gains = values[0] >= 4 && values[1] <= 2;
                 Deviation { gain: if gains { 3 } else { -2 } + i64::from(i % 3) - 1, values }
             })
