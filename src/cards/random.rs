@@ -111,7 +111,7 @@ impl Keys {
 }
 
 /// 2^64 over the golden ratio, odd: the increment of Weyl sequences (Steele, Lea & Flood 2014).
-const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+pub(crate) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The finaliser of SplitMix64 (Steele, Lea & Flood, "Fast splittable pseudorandom number
 /// generators", 2014, after Stafford's variant 13 of MurmurHash3): a bijection of 64-bit words.

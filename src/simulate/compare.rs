@@ -3,7 +3,7 @@
 use super::Plan;
 use super::workload::{Workload, drive, sessions_in_a_block};
 use crate::cards::random::Seed;
-use crate::framework::{AnyTable, Record, Seats, Sink};
+use crate::framework::{AnyTable, Record, Relay, Relays, SeatError, Seats, Sink};
 use crate::stats::{Cross, Difference, Moments, Pair, bonferroni, sidak};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -15,6 +15,24 @@ pub struct Contender {
     pub players: Box<dyn Seats>,
     /// The seat whose net counts, from 0.
     pub seat: usize,
+}
+
+impl Contender {
+    /// Its table, at which another strategy shares its seat, and the switch between the two.
+    ///
+    /// # Errors
+    /// If the two cannot share a seat.
+    pub(super) fn sharing(
+        &self,
+        relays: &dyn Relays,
+        other: &dyn Seats,
+    ) -> Result<(Box<dyn Seats>, Relay), SeatError> {
+        let relay = Relay::default();
+        let both = relays.relay(&*self.players.seat(self.seat), other, relay.clone())?;
+        let mut players = self.players.clone();
+        players.put(self.seat, &*both);
+        Ok((players, relay))
+    }
 }
 
 /// The progress of a comparison, shown to an observer after every wave of blocks.
@@ -385,6 +403,18 @@ impl Nets {
 
     pub(super) fn both(&self) -> (&[i64], &[i64]) {
         (&self.x, &self.n)
+    }
+
+    /// Plays one session instead of what it holds: the seat's net, in money units, and its rounds.
+    pub(super) fn play_one(
+        &mut self,
+        game: &dyn AnyTable,
+        players: &mut dyn Seats,
+        (seed, session): (Seed, u64),
+    ) -> (i64, i64) {
+        self.clear();
+        game.play(players, seed, session..session + 1, self);
+        (self.x.iter().sum(), self.n.iter().sum())
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::Plan;
 use super::compare::Contender;
+use super::spread;
 use super::workload::{Workload, drive, sessions_in_a_block};
 use crate::cards::Memory;
 use crate::cards::random::Seed;
@@ -27,12 +28,9 @@ pub struct Counter {
 /// leaving out one group at a time.
 pub const GROUPS: usize = 64;
 
-/// The group of a session. What recurs every few sessions, such as the first seat, recurs alike in
-/// all groups: multiples of the golden ratio are spread evenly, whatever the stride.
+/// The group of a session.
 fn group(session: u64) -> usize {
-    /// 2^64 over the golden ratio.
-    const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
-    (session.wrapping_mul(GOLDEN) >> (u64::BITS - GROUPS.ilog2())) as usize
+    spread::part(spread::position(session), GROUPS as u64).0 as usize
 }
 
 /// The largest true count that has a bin of its own.
@@ -292,24 +290,5 @@ impl Session {
             bin.squares += squares;
         }
         (self.x, self.n) = (0, 0);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// At any number of players every group has as many sessions with each first seat.
-    #[test]
-    fn first_seats_are_spread_over_all_groups() {
-        const EACH: u64 = 1_000;
-        for players in 1..=8_u64 {
-            let mut sessions = vec![[0_u64; 8]; GROUPS];
-            for session in 0..EACH * GROUPS as u64 * players {
-                sessions[group(session)][(session % players) as usize] += 1;
-            }
-            let mut counts = sessions.iter().flat_map(|group| &group[..players as usize]);
-            assert!(counts.all(|count| count.abs_diff(EACH) <= EACH / 100), "{players} players");
-        }
     }
 }

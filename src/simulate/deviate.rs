@@ -2,10 +2,11 @@
 //! would.
 //!
 //! Each session belongs to one of the others. The strategy plays it; then it is replayed on the
-//! same luck, and the other decides at one of the decisions at which the two differ. Sessions take
-//! these in turn, and each stands for all of its session.
+//! same luck, and the other decides at one of the decisions at which the two differ, which stands
+//! for all of them.
 
 use super::compare::Nets;
+use super::spread;
 use super::workload::{Workload, drive, sessions_in_a_block};
 use super::{Contender, Plan};
 use crate::cards::random::Seed;
@@ -68,7 +69,7 @@ pub fn deviate(
     plan: Plan<'_>,
 ) -> Result<(Deviated, bool), SeatError> {
     let tables = Tables { game, relays, strategy, others };
-    others.iter().try_for_each(|other| tables.relay(*other).map(|_| ()))?;
+    others.iter().try_for_each(|other| strategy.sharing(relays, *other).map(|_| ()))?;
     Ok(drive(&tables, plan, &|_, _| {}))
 }
 
@@ -77,18 +78,6 @@ struct Tables<'g> {
     relays: &'g dyn Relays,
     strategy: &'g Contender,
     others: &'g [&'g dyn Seats],
-}
-
-impl Tables<'_> {
-    /// The table at which the strategy shares its seat with another.
-    fn relay(&self, other: &dyn Seats) -> Result<(Box<dyn Seats>, Relay), SeatError> {
-        let (relay, seat) = (Relay::default(), self.strategy.seat);
-        let first = self.strategy.players.seat(seat);
-        let both = self.relays.relay(&*first, other, relay.clone())?;
-        let mut players = self.strategy.players.clone();
-        players.put(seat, &*both);
-        Ok((players, relay))
-    }
 }
 
 /// The state of a thread: the tables, and the nets of a session.
@@ -104,7 +93,8 @@ impl Workload for Tables<'_> {
 
     fn worker(&self) -> Worker {
         // [`deviate`] has checked that they can share a seat.
-        let tables = self.others.iter().map(|other| self.relay(*other).unwrap_or_default());
+        let relay = |other: &&dyn Seats| self.strategy.sharing(self.relays, *other);
+        let tables = self.others.iter().map(|other| relay(other).unwrap_or_default());
         Worker { tables: tables.collect(), net: Nets::of_seat(self.strategy.seat) }
     }
 
@@ -133,15 +123,10 @@ impl Workload for Tables<'_> {
     fn play(&self, worker: &mut Worker, seed: Seed, sessions: Range<u64>, sums: &mut Deviated) {
         let Worker { tables, net } = worker;
         for session in sessions {
-            let others = tables.len() as u64;
-            let at = (session % others) as usize;
+            let (at, rest) = spread::part(spread::position(session), tables.len() as u64);
+            let at = at as usize;
             let (players, relay) = &mut tables[at];
-            let mut play = || {
-                net.clear();
-                self.game.play(&mut **players, seed, session..session + 1, net);
-                let (nets, rounds) = net.both();
-                (nets.iter().sum::<i64>(), rounds.iter().sum::<i64>())
-            };
+            let mut play = || net.play_one(self.game, &mut **players, (seed, session));
             relay.look();
             let (before, rounds) = play();
             let mut looked = relay.looked();
@@ -153,7 +138,7 @@ impl Workload for Tables<'_> {
                 continue;
             }
             let differed = looked.len() as u64;
-            let turn = session / others % differed;
+            let (turn, _) = spread::part(rest, differed);
             relay.lend_after(turn);
             let (after, _) = play();
             let (names, values): (Vec<_>, Vec<_>) =

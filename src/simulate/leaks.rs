@@ -179,12 +179,8 @@ struct Tables<'g> {
 impl Tables<'_> {
     /// The table at which the strategy hands over to the reference.
     fn relay(&self) -> Result<(Box<dyn Seats>, Relay), SeatError> {
-        let (relay, seat) = (Relay::default(), self.strategy.seat);
-        let (first, second) = (self.strategy.players.seat(seat), self.reference.players.seat(seat));
-        let both = self.relays.relay(&*first, &*second, relay.clone())?;
-        let mut players = self.strategy.players.clone();
-        players.put(seat, &*both);
-        Ok((players, relay))
+        let reference = self.reference.players.seat(self.strategy.seat);
+        self.strategy.sharing(self.relays, &*reference)
     }
 }
 
@@ -202,10 +198,7 @@ struct Worker {
 impl Worker {
     /// The seat's net in a session, in money units, and its rounds.
     fn session(&mut self, game: &dyn AnyTable, seed: Seed, session: u64) -> (i64, i64) {
-        self.net.clear();
-        game.play(&mut *self.both, seed, session..session + 1, &mut self.net);
-        let (nets, rounds) = self.net.both();
-        (nets.iter().sum(), rounds.iter().sum())
+        self.net.play_one(game, &mut *self.both, (seed, session))
     }
 }
 

@@ -14,6 +14,7 @@ mod journal;
 mod leaks;
 mod probe;
 mod share;
+mod spread;
 mod tally;
 mod weigh;
 mod workload;

@@ -11,6 +11,7 @@ use super::tables::Intervals;
 use super::{
     Answer, Asked, Length, Report, RulesFrom, Sampling, Setup, Snapshot, StudyError, Table,
 };
+use crate::cards::random::GOLDEN;
 use crate::framework::free::{self, Free, Kind};
 use crate::framework::{AnyGame, AnyTable, Profile, Seats, parallel, settings};
 use crate::simulate::{self, Account, GridPoint, Kept, Plan, Until};
@@ -87,6 +88,15 @@ pub(super) struct Field {
     /// The weight of this field; all weights sum to 1.
     pub weight: f64,
     pub table: Box<dyn Seats>,
+}
+
+impl Field {
+    /// Its table with a player in a seat.
+    fn with(&self, seat: usize, player: &dyn Seats) -> Box<dyn Seats> {
+        let mut table = self.table.clone();
+        table.put(seat, player);
+        table
+    }
 }
 
 /// A change of a text.
@@ -371,8 +381,7 @@ struct Played {
 
 /// The seed of a step; the final measurement has the seed of the run.
 pub(super) fn seed_of(seed: u64, step: u64) -> u64 {
-    /// 2^64 over the golden ratio: its multiples are far apart.
-    const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+    // Its multiples are far apart.
     seed ^ (step + 1).wrapping_mul(GOLDEN)
 }
 
@@ -390,11 +399,7 @@ impl Tuning {
         // Rounds played after a stop are not part of a search that can be resumed.
         let journal = budget.sampling.journal.filter(|_| !budget.stopped());
         for field in self.fields.iter().filter(|field| field.weight > 0.0) {
-            let at_table = |player: &&dyn Seats| {
-                let mut players = field.table.clone();
-                players.put(self.seat, *player);
-                players
-            };
+            let at_table = |player: &&dyn Seats| field.with(self.seat, *player);
             let tables: Vec<Box<dyn Seats>> = all.iter().map(at_table).collect();
             let point = |players| GridPoint { game: &*self.game, players, base: 0, rounds: None };
             let points: Vec<GridPoint<'_>> = tables.iter().map(|table| point(&**table)).collect();
@@ -443,8 +448,7 @@ impl Tuning {
     /// partly lucky.
     fn tune(&self, sampling: &Sampling<'_>, confidence: f64) -> Result<Tuned, StudyError> {
         let before = self.read(&self.text)?;
-        let mut at_table = self.fields[0].table.clone();
-        at_table.put(self.seat, &*before);
+        let at_table = self.fields[0].with(self.seat, &*before);
         let threads = rayon::current_num_threads() as f64;
         let mut budget = Budget {
             sampling,

@@ -3,6 +3,7 @@
 
 use croupier::framework::document::Document;
 use croupier::framework::{AnyTable, RulesFrom, Seats, free};
+use croupier::simulate::{self, Contender, Plan, Until};
 use croupier::study::{self, Answer, Asked, Cell, Length, Sampling, Setup, TuneAsked};
 use std::sync::atomic::AtomicBool;
 
@@ -141,6 +142,35 @@ fn rules_are_added_where_another_action_does_better() {
     let one = tuned("sabacc", (CAREFUL, &[]), true, (200_000, 5, 1));
     let three = tuned("sabacc", (CAREFUL, &[]), true, (200_000, 5, 3));
     assert_eq!((one.0, one.1.report), (three.0, three.1.report));
+}
+
+/// Every other action is tried from every place at the table, however many actions there are.
+#[test]
+fn actions_are_tried_from_every_place() {
+    let game = table("sabacc");
+    let player = |text: &str| {
+        let text = format!("game = \"sabacc\"\nabout = \"x\"\n{text}");
+        game.written(&Document::read("sabacc", "x.toml", &text, &[]).unwrap()).unwrap()
+    };
+    let (habit, others) =
+        (player("stand_within = 1"), [player("stand_within = 0"), player("stand_within = 4")]);
+    let mut players = habit.clone();
+    players.add(&*habit);
+    let strategy = Contender { players, seat: 0 };
+    let others: Vec<&dyn Seats> = others.iter().map(|other| &**other).collect();
+    let stop = AtomicBool::new(false);
+    let until = Until::Rounds(4_000);
+    let plan = Plan { seed: 3, until, confidence: 0.95, stop: &stop, journal: None };
+    let relays = game.capabilities().relays.unwrap();
+    let (found, _) = simulate::deviate(&*game, relays, (&strategy, &others), plan).unwrap();
+    for towards in &found.towards {
+        assert!(towards.sessions.abs_diff(2_000) <= 20, "{}", towards.sessions);
+        let [(names, rows)] = &towards.seen.iter().collect::<Vec<_>>()[..] else { panic!() };
+        let place = names.iter().position(|name| name == "place").unwrap();
+        let first = rows.iter().filter(|row| row.values[place] == 1).count();
+        let part = first as f64 / rows.len() as f64;
+        assert!((0.4..0.6).contains(&part), "{part}");
+    }
 }
 
 /// Only lists that are free get rules, and a file without a list is refused.

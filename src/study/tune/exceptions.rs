@@ -85,9 +85,7 @@ impl Tuning {
         let mut sessions = vec![0; others.len()];
         let mut seen: BTreeMap<(usize, Vec<String>), Vec<Deviation>> = BTreeMap::new();
         for field in self.fields.iter().filter(|field| field.weight > 0.0) {
-            let mut table = field.table.clone();
-            table.put(self.seat, best);
-            let strategy = Contender { players: table, seat: self.seat };
+            let strategy = Contender { players: field.with(self.seat, best), seat: self.seat };
             // Every session is played twice.
             let rounds = (rounds / 2).min(ROUNDS.1) as f64 * field.weight;
             let plan = Plan {
@@ -338,10 +336,11 @@ fn changed(rule: &RuleText, when: &[(String, Ends)], action: &str) -> Option<Mov
             }
         }
     }
-    let is_some = |(_, ends): &(String, Ends)| !matches!(ends, (Some(from), Some(to)) if from > to);
+    let holds_any =
+        |(_, ends): &(String, Ends)| !matches!(ends, (Some(from), Some(to)) if from > to);
     let start = rule.place.start;
     let value = rule_text(&rule.list, &all, action) + "\n";
-    all.iter().all(is_some).then_some(Move { place: start..start, value })
+    all.iter().all(holds_any).then_some(Move { place: start..start, value })
 }
 
 /// A rule as files write it.

@@ -43,9 +43,9 @@ features! {
     PLACE "place" 1, MAX_PLAYERS as u16, "place in the turn order, 1 acts first";
     FEWEST "fewest" 2, MAX_CARDS as u16, "fewest cards of another still in";
     PILE "pile" 0, MOST_IN_PILE, "cards in the draw pile";
-    STOOD "stood" 0, MAX_PLAYERS as u16 - 1, "others still in whose last turn with their hand was to stand";
-    DREW "drew" 0, MAX_PLAYERS as u16 - 1, "others still in whose last turn with their hand was to draw";
-    TOOK "took" 0, MAX_PLAYERS as u16 - 1, "others still in whose last turn with their hand was to swap";
+    STOOD "stood" 0, MAX_PLAYERS as u16 - 1, "others still in who stood in their last turn with the hand they hold";
+    DREW "drew" 0, MAX_PLAYERS as u16 - 1, "others still in who drew in their last turn with the hand they hold";
+    TOOK "took" 0, MAX_PLAYERS as u16 - 1, "others still in who swapped in their last turn with the hand they hold";
     KEPT "kept" 0, FAR, "in [[look]] only: distance of the hand with the card drawn";
     KEPT_NAME "kept_name" 1, NAMES, "in [[look]] only: name of the hand with the card drawn";
 }
