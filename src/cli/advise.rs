@@ -1,20 +1,19 @@
 //! `croupier advise GAME`.
 
-use super::args::{AdviseArgs, RunArgs};
+use super::args::AdviseArgs;
 use super::error::Failure;
 use super::output::Destination;
 use super::program::Program;
-use super::progress::Watched;
 use super::{Outcome, progress, setup};
-use crate::study::{AdviseAsked, AdviseAt, HandAsked};
+use crate::study::{AdviseAsked, AdviseAt, HandAsked, Sampling};
 
 /// The names of the tables.
 const TABLES: &[&str] = &["advice"];
 
 pub fn run(args: &AdviseArgs, program: &Program) -> Outcome {
-    args.keep.check_rounds(args.rounds)?;
+    args.run.check_kept()?;
     let game = program.game(&args.game)?;
-    let confidence = args.confidence.confidence;
+    let confidence = args.run.sampling.confidence.confidence;
     let strategy: Vec<String> = args.strategy.iter().cloned().collect();
     let setup = setup::setup(program, game, &args.rules, &strategy, None, confidence)?;
     let against = args.against.as_deref();
@@ -35,13 +34,8 @@ pub fn run(args: &AdviseArgs, program: &Program) -> Outcome {
     game.check_advice(&setup, against.as_ref())?;
     let asked = AdviseAsked { at, against: against.as_ref(), method: args.method.method() };
     let to = Destination::prepare(program, game, "advise", TABLES, &args.out, &args.format)?;
-    let run = RunArgs::unkept(args.rounds, args.time, args.seed, args.confidence, args.threads);
-    let run = RunArgs { precision: args.precision, ..run };
-    let answer = match progress::watched(&run, &args.format, program, |sampling| {
-        game.advise(&setup, asked, sampling)
-    })? {
-        Watched::Answer(answer) => answer,
-        Watched::Ended(done) => return Ok(done),
-    };
-    to.deliver(&answer, |table| Some(table.clone()))
+    let ask = |sampling: Sampling<'_>| game.advise(&setup, asked, sampling);
+    progress::watched(&args.run, &args.format, program, ask, |answer| {
+        to.deliver(&answer, |table| Some(table.clone()))
+    })
 }

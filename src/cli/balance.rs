@@ -5,17 +5,16 @@ use super::error::Failure;
 use super::output::Destination;
 use super::plot::Plot;
 use super::program::Program;
-use super::progress::Watched;
 use super::{Outcome, progress, setup, sweep};
 use crate::framework::settings::shown;
-use crate::study::{Axis, BalanceAsked, Candidates, Metric, RULES, Tried};
+use crate::study::{Axis, BalanceAsked, Candidates, Metric, RULES, Sampling, Tried};
 
 /// The names of the tables, the main one first.
 const TABLES: &[&str] = &["balance", "probes"];
 
 pub fn run(args: &BalanceArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
-    let confidence = args.confidence.confidence;
+    let confidence = args.sampling.confidence.confidence;
     let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, confidence)?;
     let mut solve = Candidates::read(&args.solve)?;
     if let (Tried::Readings(readings), RULES) = (&mut solve.values, solve.field.as_str()) {
@@ -32,19 +31,13 @@ pub fn run(args: &BalanceArgs, program: &Program) -> Outcome {
         rounds: args.rounds,
         precision: None,
         time: None,
-        seed: args.seed,
-        confidence: args.confidence,
-        threads: args.threads,
-        keep: args.keep.clone(),
+        sampling: args.sampling.clone(),
     };
-    let answer = match progress::watched(&run, &args.format, program, |sampling| {
-        game.balance(&setup, &asked, sampling)
-    })? {
-        Watched::Answer(answer) => answer,
-        Watched::Ended(done) => return Ok(done),
-    };
-    to.sketch(&answer.report);
-    plot.deliver(to, &answer, |table| (table.name != "probes").then(|| table.clone()))
+    let ask = |sampling: Sampling<'_>| game.balance(&setup, &asked, sampling);
+    progress::watched(&run, &args.format, program, ask, |answer| {
+        to.sketch(&answer.report);
+        plot.deliver(to, &answer, |table| (table.name != "probes").then(|| table.clone()))
+    })
 }
 
 /// Parses `METRIC=VALUE`.

@@ -4,16 +4,15 @@ use super::args::CompareArgs;
 use super::output::Destination;
 use super::plot::Plot;
 use super::program::Program;
-use super::progress::Watched;
 use super::{Outcome, progress, setup};
-use crate::study::{Cell, Contest, Table};
+use crate::study::{Cell, Contest, Sampling, Table};
 
 /// The names of the tables, the main one first.
 const TABLES: &[&str] = &["ranking", "pairs"];
 
 pub fn run(args: &CompareArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
-    let confidence = args.run.confidence.confidence;
+    let confidence = args.run.sampling.confidence.confidence;
     let setup = setup::setup(program, game, &args.rules, &args.strategy, None, confidence)?;
     let against =
         args.against.as_deref().map(|text| setup::strategy(program, game, text)).transpose()?;
@@ -26,13 +25,10 @@ pub fn run(args: &CompareArgs, program: &Program) -> Outcome {
         &args.format,
         game.slow(&setup, &contest, args.run.length(), rayon::current_num_threads()),
     );
-    let answer = match progress::watched(&args.run, &args.format, program, |sampling| {
-        game.compare(&setup, &contest, sampling)
-    })? {
-        Watched::Answer(answer) => answer,
-        Watched::Ended(done) => return Ok(done),
-    };
-    plot.deliver(to, &answer, view)
+    let ask = |sampling: Sampling<'_>| game.compare(&setup, &contest, sampling);
+    progress::watched(&args.run, &args.format, program, ask, |answer| {
+        plot.deliver(to, &answer, view)
+    })
 }
 
 /// The maximum number of names in a cell on a terminal.

@@ -5,16 +5,15 @@ use super::error::Failure;
 use super::output::Destination;
 use super::plot::Plot;
 use super::program::Program;
-use super::progress::Watched;
 use super::{Outcome, progress, setup};
 use crate::framework::settings;
 use crate::report::output::FileId;
-use crate::study::{AnyGame, CountAsked, Table};
+use crate::study::{AnyGame, CountAsked, Sampling, Table};
 use std::path::{Path, PathBuf};
 
 pub fn run(args: &CountArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
-    let confidence = args.run.confidence.confidence;
+    let confidence = args.run.sampling.confidence.confidence;
     let strategies: Vec<String> = args.strategy.iter().cloned().collect();
     let setup = setup::setup(program, game, &args.rules, &strategies, None, confidence)?;
     let systems = args.system.iter().map(|name| setup::system(program, game, name));
@@ -63,36 +62,33 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
     };
     let (system, indices) = (file(&args.write_system)?, file(&args.write_indices)?);
     progress::foretell(program, &args.format, game.preparing(&setup, true));
-    let found = match progress::watched(&args.run, &args.format, program, |sampling| {
-        game.count(&setup, &asked, sampling)
-    })? {
-        Watched::Answer(found) => found,
-        Watched::Ended(done) => return Ok(done),
-    };
-    let stopped = found.answer.stopped;
-    let mut unwritten = None;
-    for (output, text) in [(system, found.made), (indices, found.indices)] {
-        match (output, text) {
-            (Some((_, file)), Some(text)) => to.put(file, text.into_bytes()),
-            (Some((name, _)), None) => unwritten = Some(name),
-            (None, _) => {}
+    let ask = |sampling: Sampling<'_>| game.count(&setup, &asked, sampling);
+    progress::watched(&args.run, &args.format, program, ask, |found| {
+        let stopped = found.answer.stopped;
+        let mut unwritten = None;
+        for (output, text) in [(system, found.made), (indices, found.indices)] {
+            match (output, text) {
+                (Some((_, file)), Some(text)) => to.put(file, text.into_bytes()),
+                (Some((name, _)), None) => unwritten = Some(name),
+                (None, _) => {}
+            }
         }
-    }
-    // A failure of the other files must not cost the answer.
-    let done = plot.deliver(to, &found.answer, view)?;
-    let Some(name) = unwritten else { return Ok(done) };
-    let name = settings::shown(&name);
-    if stopped {
-        program.caller.say(&format!(
-            "note: `{name}` is not written: the run was stopped before the index plays were looked \
-             for"
-        ));
-        return Ok(done);
-    }
-    Err(Failure::Other(format!(
-        "`{name}` is not written: no decision is known to turn with a count in these rounds; more \
-         --rounds, or another --system, may show one"
-    )))
+        // A failure of the other files must not cost the answer.
+        let done = plot.deliver(to, &found.answer, view)?;
+        let Some(name) = unwritten else { return Ok(done) };
+        let name = settings::shown(&name);
+        if stopped {
+            program.caller.say(&format!(
+                "note: `{name}` is not written: the run was stopped before the index plays were looked \
+                 for"
+            ));
+            return Ok(done);
+        }
+        Err(Failure::Other(format!(
+            "`{name}` is not written: no decision is known to turn with a count in these rounds; more \
+             --rounds, or another --system, may show one"
+        )))
+    })
 }
 
 /// Refuses a file whose name `--system` could not take.

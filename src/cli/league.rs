@@ -1,21 +1,20 @@
 //! `croupier league GAME`.
 
-use super::args::{LeagueArgs, RunArgs};
+use super::args::LeagueArgs;
 use super::output::Destination;
 use super::program::Program;
-use super::progress::Watched;
 use super::tune::playable;
 use super::{Outcome, progress, setup};
 use crate::framework::settings::shown_path;
-use crate::study::{Cell, LeagueAsked, Table};
+use crate::study::{Cell, LeagueAsked, Sampling, Table};
 
 /// The names of the tables, the main one first.
 const TABLES: &[&str] = &["league", "payoffs"];
 
 pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
-    args.keep.check_rounds(args.rounds)?;
+    let run = args.search.run()?;
     let game = program.game(&args.game)?;
-    let confidence = args.confidence.confidence;
+    let confidence = run.sampling.confidence.confidence;
     let setup = setup::setup(program, game, &args.rules, &args.strategy, None, confidence)?;
     let replies = args.reply.iter().map(|path| playable(game, "--reply", path));
     let asked = LeagueAsked { replies: replies.collect::<Result<_, _>>()?, adds: args.add_rules };
@@ -25,21 +24,17 @@ pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
     for path in &args.reply {
         files.push(to.also(path, args.force || program.keeper.is_resumed())?);
     }
-    let run = RunArgs::unkept(args.rounds, args.time, args.seed, args.confidence, args.threads);
-    let (texts, mut answer) = match progress::watched(&run, &args.format, program, |sampling| {
-        game.league(&setup, &asked, sampling)
-    })? {
-        Watched::Answer(found) => found,
-        Watched::Ended(done) => return Ok(done),
-    };
-    for path in args.reply.iter().skip(texts.len()) {
-        let name = shown_path(path);
-        answer.notes.push(format!("{name} was not written: no reply is shown to win more"));
-    }
-    for (file, text) in files.into_iter().zip(texts) {
-        to.put(file, text.into_bytes());
-    }
-    to.deliver(&answer, view)
+    let ask = |sampling: Sampling<'_>| game.league(&setup, &asked, sampling);
+    progress::watched(&run, &args.format, program, ask, |(texts, mut answer)| {
+        for path in args.reply.iter().skip(texts.len()) {
+            let name = shown_path(path);
+            answer.notes.push(format!("{name} was not written: no reply is shown to win more"));
+        }
+        for (file, text) in files.into_iter().zip(texts) {
+            to.put(file, text.into_bytes());
+        }
+        to.deliver(&answer, view)
+    })
 }
 
 /// The maximum number of members for the square of matches.

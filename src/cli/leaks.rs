@@ -3,16 +3,15 @@
 use super::args::LeaksArgs;
 use super::output::Destination;
 use super::program::Program;
-use super::progress::Watched;
 use super::{Outcome, progress, setup};
-use crate::study::LeaksAsked;
+use crate::study::{LeaksAsked, Sampling};
 
 /// The names of the tables.
 const TABLES: &[&str] = &["leaks"];
 
 pub fn run(args: &LeaksArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
-    let confidence = args.run.confidence.confidence;
+    let confidence = args.run.sampling.confidence.confidence;
     let strategy = std::slice::from_ref(&args.strategy);
     let setup = setup::setup(program, game, &args.rules, strategy, None, confidence)?;
     let read =
@@ -26,11 +25,8 @@ pub fn run(args: &LeaksArgs, program: &Program) -> Outcome {
     game.check_leaks(&setup, &asked)?;
     let to = Destination::prepare(program, game, "leaks", TABLES, &args.out, &args.format)?;
     progress::foretell(program, &args.format, game.preparing_leaks(&setup, &asked));
-    let answer = match progress::watched(&args.run, &args.format, program, |sampling| {
-        game.leaks(&setup, &asked, sampling)
-    })? {
-        Watched::Answer(answer) => answer,
-        Watched::Ended(done) => return Ok(done),
-    };
-    to.deliver(&answer, |table| Some(table.clone()))
+    let ask = |sampling: Sampling<'_>| game.leaks(&setup, &asked, sampling);
+    progress::watched(&args.run, &args.format, program, ask, |answer| {
+        to.deliver(&answer, |table| Some(table.clone()))
+    })
 }

@@ -5,13 +5,12 @@ use super::error::Failure;
 use super::output::{Destination, whole};
 use super::plot::Plot;
 use super::program::Program;
-use super::progress::Watched;
 use super::{Outcome, progress, setup};
-use crate::study::{HandAsked, OddsAsked};
+use crate::study::{HandAsked, OddsAsked, Sampling};
 
 pub fn run(args: &OddsArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
-    let confidence = args.run.confidence.confidence;
+    let confidence = args.run.sampling.confidence.confidence;
     let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, confidence)?;
     let situation = args.situation.parts();
     let hand = HandAsked { hand: args.hand.as_deref(), situation: &situation };
@@ -41,11 +40,8 @@ pub fn run(args: &OddsArgs, program: &Program) -> Outcome {
         line.finish_and_clear();
         return plot.deliver(to, &answer, whole);
     }
-    let answer = match progress::watched(&args.run, &args.format, program, |sampling| {
-        game.odds(&setup, args.method.method(), asked, sampling)
-    })? {
-        Watched::Answer(answer) => answer,
-        Watched::Ended(done) => return Ok(done),
-    };
-    plot.deliver(to, &answer, whole)
+    let ask = |sampling: Sampling<'_>| game.odds(&setup, args.method.method(), asked, sampling);
+    progress::watched(&args.run, &args.format, program, ask, |answer| {
+        plot.deliver(to, &answer, whole)
+    })
 }

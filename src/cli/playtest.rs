@@ -1,21 +1,20 @@
 //! `croupier playtest GAME`.
 
-use super::args::{PlaytestArgs, RunArgs};
+use super::args::PlaytestArgs;
 use super::output::Destination;
 use super::plot::Plot;
 use super::program::Program;
-use super::progress::Watched;
 use super::{Outcome, progress, setup};
-use crate::study::{Cell, PlaytestAsked, Table};
+use crate::study::{Cell, PlaytestAsked, Sampling, Table};
 
 /// The names of the tables, the main one first.
 const TABLES: &[&str] =
     &["verdict", "rules", "fairness", "events", "skill", "levers", "broken", "repeat"];
 
 pub fn run(args: &PlaytestArgs, program: &Program) -> Outcome {
-    args.keep.check_rounds(args.rounds)?;
+    let run = args.search.run()?;
     let game = program.game(&args.game)?;
-    let confidence = args.confidence.confidence;
+    let confidence = run.sampling.confidence.confidence;
     let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, confidence)?;
     let baseline = args.baseline.as_deref();
     let baseline = baseline.map(|name| setup::rules_from(program, game, name)).transpose()?;
@@ -23,16 +22,12 @@ pub fn run(args: &PlaytestArgs, program: &Program) -> Outcome {
     game.check_playtest(&setup, &asked)?;
     let mut to = Destination::prepare(program, game, "playtest", TABLES, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &mut to)?;
-    let run = RunArgs::unkept(args.rounds, args.time, args.seed, args.confidence, args.threads);
     progress::foretell(program, &args.format, game.preparing(&setup, false));
-    let answer = match progress::watched(&run, &args.format, program, |sampling| {
-        game.playtest(&setup, &asked, sampling)
-    })? {
-        Watched::Answer(answer) => answer,
-        Watched::Ended(done) => return Ok(done),
-    };
-    to.sketch(&answer.report);
-    plot.deliver(to, &answer, view)
+    let ask = |sampling: Sampling<'_>| game.playtest(&setup, &asked, sampling);
+    progress::watched(&run, &args.format, program, ask, |answer| {
+        to.sketch(&answer.report);
+        plot.deliver(to, &answer, view)
+    })
 }
 
 /// The most rows of a table on a terminal.

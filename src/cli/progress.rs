@@ -4,7 +4,7 @@ use super::args::{FormatArgs, RunArgs, ThreadsArgs};
 use super::error::{Failure, say};
 use super::keep::Played;
 use super::program::Program;
-use super::{Done, values};
+use super::{Done, Outcome, values};
 use crate::framework::settings::{shown, shown_path};
 use crate::report::Scratch;
 use crate::study::{Sampling, Snapshot, StudyError};
@@ -110,22 +110,15 @@ pub fn scratch() -> &'static Scratch {
     &SCRATCH
 }
 
-/// The outcome of a study: an answer, or none where a share was played.
-#[derive(Debug)]
-pub enum Watched<T> {
-    /// The answer.
-    Answer(T),
-    /// Only a share was played.
-    Ended(Done),
-}
-
-/// Runs a study with a progress line and the program's keeper; Ctrl-C stops it.
+/// Runs a study with a progress line and the program's keeper, and delivers its answer. Ctrl-C stops
+/// it. Where only a share was played there is no answer.
 pub fn watched<T: Send>(
     run: &RunArgs,
     format: &FormatArgs,
     program: &Program,
     study: impl FnOnce(Sampling<'_>) -> Result<T, StudyError> + Send,
-) -> Result<Watched<T>, Failure> {
+    deliver: impl FnOnce(T) -> Outcome,
+) -> Outcome {
     let journal = program.keeper.journal(program)?;
     let open_ended = run.time.is_some() || run.precision.is_some();
     let line = line(format.quiet || program.caller.is_desk(), open_ended);
@@ -147,17 +140,17 @@ pub fn watched<T: Send>(
     let state = program.keeper.state_path().map(Path::to_path_buf);
     let parting = Parting { program: program.name.clone(), state };
     part_with((!format.quiet && !program.caller.is_desk()).then_some(parting));
-    let (seed, until) = (run.seed.seed, run.length());
+    let (seed, until) = (run.sampling.seed, run.length());
     let result =
         study(Sampling { seed, until, stop: program.caller.stop(), journal, watch: &watch });
     line.finish_and_clear();
     part_with(None);
     let answer = result?;
-    Ok(match program.keeper.played(program, format.quiet)? {
-        Played::Whole => Watched::Answer(answer),
-        Played::Share => Watched::Ended(Done::Whole),
-        Played::Stopped => Watched::Ended(Done::Stopped),
-    })
+    match program.keeper.played(program, format.quiet)? {
+        Played::Whole => deliver(answer),
+        Played::Share => Ok(Done::Whole),
+        Played::Stopped => Ok(Done::Stopped),
+    }
 }
 
 /// Sets the last words of Ctrl-C.

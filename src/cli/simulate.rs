@@ -4,28 +4,24 @@ use super::args::SimulateArgs;
 use super::output::Destination;
 use super::plot::Plot;
 use super::program::Program;
-use super::progress::Watched;
 use super::{Outcome, progress, setup};
-use crate::study::{Cell, Table};
+use crate::study::{Cell, Sampling, Table};
 
 /// The names of the tables, the main one first.
 const TABLES: &[&str] = &["seats", "positions", "events", "distribution"];
 
 pub fn run(args: &SimulateArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
-    let confidence = args.run.confidence.confidence;
+    let confidence = args.run.sampling.confidence.confidence;
     let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, confidence)?;
     game.check(&setup)?;
     let mut to = Destination::prepare(program, game, "simulate", TABLES, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &mut to)?;
     progress::foretell(program, &args.format, game.preparing(&setup, false));
-    let answer = match progress::watched(&args.run, &args.format, program, |sampling| {
-        game.simulate(&setup, sampling)
-    })? {
-        Watched::Answer(answer) => answer,
-        Watched::Ended(done) => return Ok(done),
-    };
-    plot.deliver(to, &answer, view)
+    let ask = |sampling: Sampling<'_>| game.simulate(&setup, sampling);
+    progress::watched(&args.run, &args.format, program, ask, |answer| {
+        plot.deliver(to, &answer, view)
+    })
 }
 
 /// The tables for a terminal: positions only if there are several, and of the events those of the

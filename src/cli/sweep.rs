@@ -5,16 +5,15 @@ use super::error::Failure;
 use super::output::{Destination, whole};
 use super::plot::Plot;
 use super::program::Program;
-use super::progress::Watched;
 use super::{Outcome, progress, setup};
-use crate::study::{AnyGame, Axis, AxisValue, Metric, RULES, SweepAsked};
+use crate::study::{AnyGame, Axis, AxisValue, Metric, RULES, Sampling, SweepAsked};
 
 /// The names of the tables, the main one first.
 const TABLES: &[&str] = &["sweep", "metric"];
 
 pub fn run(args: &SweepArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
-    let confidence = args.run.confidence.confidence;
+    let confidence = args.run.sampling.confidence.confidence;
     let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, confidence)?;
     let axes = args.vary.iter().map(|text| axis(program, game, text)).collect::<Result<_, _>>()?;
     let metric = args.metric.as_deref().map(Metric::read).transpose()?;
@@ -22,14 +21,11 @@ pub fn run(args: &SweepArgs, program: &Program) -> Outcome {
     game.check_sweep(&setup, &asked)?;
     let mut to = Destination::prepare(program, game, "sweep", TABLES, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &mut to)?;
-    let answer = match progress::watched(&args.run, &args.format, program, |sampling| {
-        game.sweep(&setup, &asked, sampling)
-    })? {
-        Watched::Answer(answer) => answer,
-        Watched::Ended(done) => return Ok(done),
-    };
-    to.sketch(&answer.report);
-    plot.deliver(to, &answer, whole)
+    let ask = |sampling: Sampling<'_>| game.sweep(&setup, &asked, sampling);
+    progress::watched(&args.run, &args.format, program, ask, |answer| {
+        to.sketch(&answer.report);
+        plot.deliver(to, &answer, whole)
+    })
 }
 
 /// An axis; reads the rules files that it names.

@@ -1,13 +1,12 @@
 //! `croupier tune GAME`.
 
-use super::args::{RunArgs, TuneArgs};
+use super::args::TuneArgs;
 use super::error::Failure;
 use super::output::Destination;
 use super::program::Program;
-use super::progress::Watched;
 use super::{Outcome, progress, setup};
 use crate::framework::settings::shown;
-use crate::study::{AnyGame, TuneAsked};
+use crate::study::{AnyGame, Sampling, TuneAsked};
 use std::path::Path;
 
 /// The names of the tables, the main one first.
@@ -26,9 +25,9 @@ pub fn playable(game: &dyn AnyGame, option: &str, path: &Path) -> Result<String,
 }
 
 pub fn run(args: &TuneArgs, program: &Program) -> Outcome {
-    args.keep.check_rounds(args.rounds)?;
+    let run = args.search.run()?;
     let game = program.game(&args.game)?;
-    let confidence = args.confidence.confidence;
+    let confidence = run.sampling.confidence.confidence;
     let strategy = std::slice::from_ref(&args.strategy);
     let setup = setup::setup(program, game, &args.rules, strategy, None, confidence)?;
     let against =
@@ -39,13 +38,9 @@ pub fn run(args: &TuneArgs, program: &Program) -> Outcome {
     game.check_tuning(&setup, &asked)?;
     let mut to = Destination::prepare(program, game, "tune", TABLES, &args.out, &args.format)?;
     let file = to.also(&args.write, args.force || program.keeper.is_resumed())?;
-    let run = RunArgs::unkept(args.rounds, args.time, args.seed, args.confidence, args.threads);
-    let (text, answer) = match progress::watched(&run, &args.format, program, |sampling| {
-        game.tune(&setup, &asked, sampling)
-    })? {
-        Watched::Answer(found) => found,
-        Watched::Ended(done) => return Ok(done),
-    };
-    to.put(file, text.into_bytes());
-    to.deliver(&answer, |table| (!table.rows.is_empty()).then(|| table.clone()))
+    let ask = |sampling: Sampling<'_>| game.tune(&setup, &asked, sampling);
+    progress::watched(&run, &args.format, program, ask, |(text, answer)| {
+        to.put(file, text.into_bytes());
+        to.deliver(&answer, |table| (!table.rows.is_empty()).then(|| table.clone()))
+    })
 }

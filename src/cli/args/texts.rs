@@ -1,0 +1,98 @@
+//! The longer texts of the help: what stands below a command's options, and what a shared option
+//! means in one command.
+
+pub const ADVISE: &str = "\
+A situation is a written round, as trace --replay takes it, that ends where a seat decides. Write \"?\" \
+for what the seat has not seen: a card, a number, or a word of what another seat did, as in \"lay ? 2\". \
+Every card that is named counts as seen. A pass of another seat may be left out where nobody can see that \
+it was asked. The situation has no nets.\n\n\
+Many worlds are dealt. In each, a \"?\" is any card that remains once the cards named later are set aside, \
+and the other seats play the strategy of --against: a world weighs as much as it makes their actions \
+likely. If too few worlds fit those actions, the answer leaves them out of account and says so. Every \
+choice is then played on in the same worlds, with the same luck, by the strategy of --strategy. Choices \
+that are surely worse than another are dropped on the way, except the best two.\n\n\
+Columns: ev, with se, low and high, is the value of the choice to the seat by the end of the round; loss \
+is how much better the best choice is, in the worlds in which both were played; apart says whether that \
+is more than luck, for all choices at once. What a game can compute is computed, unless --strategy or a \
+length is given; --hand asks for it in short form. Choices with a --hand that are computed are never \
+played: that takes a --situation.";
+
+pub const VERIFY: &str = "\
+Beside the file F of --out lies F.manifest.json (without the .csv of F): the command, its rules, \
+strategies and seed, the hashes of the files that it read, and the size and hash of each file that it \
+wrote. The exit code is 0 if those files are complete and unchanged, else 1. Files that a killed run had \
+finished but not yet put in place are put in place.";
+
+pub const PLAY: &str = "\
+A choice is a number or its words, followed by Enter; until then Backspace takes it back. Answers may \
+also come from a file or another program, one a line. Ctrl-D ends the session with the score: the rounds \
+that are over, what the reference would have won on the same cards, and each decision at which it would \
+have chosen differently, with what your choice made on these cards.\n\n\
+With --advise, what you have not seen is dealt anew in many worlds, independently of your cards, and each \
+choice is played to the end of the round: by the reference, or by the default strategy where the \
+reference is slow.";
+
+pub const PLAYTEST: &str = "\
+The rules and a baseline are played on the same luck, with as many players. The sentences are drawn from \
+intervals wide enough for all of them to hold at once; where the rounds are too few to tell, the report \
+says how many would do. Strategies are ranked over a quarter of the rounds, and each rule field is moved \
+one step each way, or to each of its other values, over a tenth. If --time turns out too short, what is \
+cut is noted.\n\n\
+The best player is computed where the game can; otherwise it is the best of the strategies that the game \
+knows, in seat 1 among players by habit.";
+
+pub const COUNT: &str = "\
+One strategy plays the same cards with each memory of earlier rounds: none, each counting system, full. \
+A system is a file; strategies/README.md says how to write one.\n\n\
+Elsewhere, --strategy 'NAME(memory=none|full|SYSTEM|FILE,error_rate=0.2)' gives a strategy a memory; a \
+system that the strategy names itself is one of those compared. A file whose rules use a true count is \
+played with its own system and with those that balance over as many cards; without a memory its count is \
+0, and the full memory is left out.";
+
+pub const TRACE_FORMAT: &str = "Format on stdout [default: table, plain text]";
+pub const RULES_FORMAT: &str =
+    "Format on stdout [default: table, plain text, on a terminal, markdown otherwise]";
+
+pub const ODDS_PLOT: &str = "Also draw the events as a ladder, each rung ten times as rare, with their \
+     intervals, as SVG or PNG by the ending";
+pub const EXACT_PLOT: &str = "Also draw the chart of best play, or with --hand what each choice is \
+     worth, as SVG or PNG by the ending";
+pub const COMPARE_PLOT: &str = "Also draw how far each strategy is behind the first, with simultaneous \
+     intervals, as SVG or PNG by the ending";
+pub const COUNT_PLOT: &str = "Also draw what each true count is worth and how often it occurs, as SVG or \
+     PNG by the ending";
+pub const SWEEP_PLOT: &str = "Also draw the metric: a curve, or a heat map in which values that cannot \
+     be told from 0 are pale, as SVG or PNG by the ending";
+pub const BALANCE_PLOT: &str = "Also draw every value tried, the target and where it is met, as SVG or \
+     PNG by the ending";
+pub const PLAYTEST_PLOT: &str =
+    "Also draw the effect of one step of each rule field, as SVG or PNG by the ending";
+
+pub const ODDS_PRECISION: &str = "Play until the interval of the event of --event, or of every event, \
+     has this half-width";
+pub const COMPARE_PRECISION: &str = "Play until the interval of every difference between the strategies \
+     still in has this half-width; one that is surely worse than another is dropped on the way";
+pub const SWEEP_PRECISION: &str =
+    "Play each point until the interval of every seat's EV has this half-width";
+pub const COUNT_PRECISION: &str =
+    "Play until the interval of every memory's EV has this half-width";
+pub const LEAKS_PRECISION: &str =
+    "Play until the interval of the difference to the reference has this half-width";
+pub const ADVISE_PRECISION: &str =
+    "Play until the interval of every difference between the choices still in has this half-width";
+
+pub const COUNT_ROUNDS: &str = "Play whole sessions until every memory has played this many rounds, at \
+     each penetration; effects of removal that must be sampled take as many rounds again (10M, 250k, \
+     1_000) [default: about ten seconds' worth on two cores for each of the two]";
+pub const ADVISE_ROUNDS: &str = "Play this many rounds in all, over all choices (10M, 250k, 1_000) \
+     [default: about two seconds' worth on two cores]";
+pub const TUNE_ROUNDS: &str =
+    "Play this many rounds in all, over all candidates (10M, 250k, 1_000)";
+pub const TUNE_TIME: &str = "Search for about this long (30s, 5m) [default: 60s]";
+pub const LEAGUE_ROUNDS: &str = "Play this many rounds in each match (10M, 250k, 1_000)";
+pub const LEAGUE_TIME: &str = "Play for about this long in all (30s, 5m) [default: about 20 seconds of \
+     matches on two cores, and a minute for each reply]";
+pub const PLAYTEST_ROUNDS: &str =
+    "Play this many rounds of each table, in whole sessions (10M, 250k, 1_000)";
+pub const PLAYTEST_TIME: &str = "Play for about this long in all (30s, 5m) [default: about a minute's \
+     worth on two cores]";
