@@ -165,8 +165,8 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
         false
     }
 
-    /// The least number of sessions that makes a call of [`Engine::play`] efficient, if sessions
-    /// are played side by side.
+    /// The smallest number of sessions that [`Engine::play`] plays efficiently: more than one if it
+    /// plays sessions side by side.
     fn side_by_side(&self, players: &[Self::Player]) -> u64 {
         let _ = players;
         1

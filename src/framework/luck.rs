@@ -42,13 +42,74 @@ impl From<Purpose> for Whom {
     }
 }
 
+/// A choice between equal options that chance makes, and that written rounds have under a key of its
+/// own.
+#[derive(Clone, Copy)]
+pub struct Ruling<'r> {
+    /// The key.
+    pub key: &'static str,
+    /// The number of options, at least one.
+    pub options: usize,
+    /// The option of an index, as it is written.
+    pub shown: &'r dyn Fn(usize) -> String,
+    /// The reason that there is a choice, with `{}` for the options: `the vote is tied between {}`.
+    pub tie: &'static str,
+}
+
+impl fmt::Debug for Ruling<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown: Vec<String> = (0..self.options).map(self.shown).collect();
+        f.debug_struct("Ruling")
+            .field("key", &self.key)
+            .field("options", &shown)
+            .finish_non_exhaustive()
+    }
+}
+
 /// The source of a round's luck.
 pub trait Luck {
     /// Draws a card from a deck that is not empty and returns its kind.
     fn card<D: Deck>(&mut self, purpose: Purpose, whom: Whom, deck: &mut D) -> usize;
 
+    /// Draws a card as [`Luck::card`] does, but passes over the one of kind `returned` that was just
+    /// returned to the deck, where nobody knows its place; if nothing else is left, that one.
+    fn card_past<D: Deck>(
+        &mut self,
+        purpose: Purpose,
+        whom: Whom,
+        deck: &mut D,
+        returned: usize,
+    ) -> usize {
+        let kind = self.card(purpose, whom, deck);
+        if kind != returned {
+            return kind;
+        }
+        let left = deck.left_by_kind();
+        // Any of its copies may be the one that was returned.
+        let copies = left[kind];
+        let only = left.iter().all(|&left| left == 0);
+        if only || copies > 0 && self.below(purpose, copies + 1) > 0 {
+            return kind;
+        }
+        let next = self.card(purpose, whom, deck);
+        deck.put_back(returned);
+        next
+    }
+
     /// Draws a number uniformly from `0..bound`, for a `bound` in 1..=32768.
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32;
+
+    /// Draws a number for what follows the round, which written rounds leave out.
+    #[inline]
+    fn after_round(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        self.below(purpose, bound)
+    }
+
+    /// Makes a ruling: the index of an option, all equally likely.
+    #[inline]
+    fn rule(&mut self, purpose: Purpose, ruling: &Ruling<'_>) -> usize {
+        self.below(purpose, ruling.options as u32) as usize
+    }
 
     /// Rolls two dice; faces count from 1.
     #[inline]
@@ -336,15 +397,33 @@ impl Luck for &mut Walk {
 /// A written round.
 impl Luck for Script {
     fn card<D: Deck>(&mut self, _purpose: Purpose, whom: Whom, deck: &mut D) -> usize {
-        Script::card(self, &whom.to_string(), deck)
+        Script::card(self, whom, deck)
+    }
+
+    fn card_past<D: Deck>(
+        &mut self,
+        _purpose: Purpose,
+        whom: Whom,
+        deck: &mut D,
+        returned: usize,
+    ) -> usize {
+        Script::card_past(self, whom, deck, returned)
     }
 
     fn below(&mut self, _purpose: Purpose, bound: u32) -> u32 {
         self.number(bound)
     }
 
-    fn roll(&mut self, _purpose: Purpose, whom: Whom, dice: Dice) -> [u32; 2] {
-        Script::roll(self, &whom.to_string(), dice.faces())
+    fn after_round(&mut self, _purpose: Purpose, _bound: u32) -> u32 {
+        0
+    }
+
+    fn rule(&mut self, _purpose: Purpose, ruling: &Ruling<'_>) -> usize {
+        Script::rule(self, ruling)
+    }
+
+    fn roll(&mut self, _purpose: Purpose, whom: Whom, _dice: Dice) -> [u32; 2] {
+        Script::roll(self, whom)
     }
 }
 
@@ -354,8 +433,26 @@ impl<L: Luck> Luck for &RefCell<L> {
         self.borrow_mut().card(purpose, whom, deck)
     }
 
+    fn card_past<D: Deck>(
+        &mut self,
+        purpose: Purpose,
+        whom: Whom,
+        deck: &mut D,
+        returned: usize,
+    ) -> usize {
+        self.borrow_mut().card_past(purpose, whom, deck, returned)
+    }
+
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
         self.borrow_mut().below(purpose, bound)
+    }
+
+    fn after_round(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        self.borrow_mut().after_round(purpose, bound)
+    }
+
+    fn rule(&mut self, purpose: Purpose, ruling: &Ruling<'_>) -> usize {
+        self.borrow_mut().rule(purpose, ruling)
     }
 
     fn roll(&mut self, purpose: Purpose, whom: Whom, dice: Dice) -> [u32; 2] {

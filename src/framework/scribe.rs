@@ -5,7 +5,7 @@
 //! it.
 
 use super::chooser::{Asked, Chooser, Choosers};
-use super::luck::{Dice, Luck, Whom};
+use super::luck::{Dice, Luck, Ruling, Whom};
 use super::money::Money;
 use super::{Seats, Step};
 use crate::cards::Deck;
@@ -48,6 +48,8 @@ pub struct Notes {
     pub dice: Vec<[u32; 2]>,
     /// All other random numbers.
     pub numbers: Vec<u32>,
+    /// Rulings, by their keys.
+    pub rulings: Vec<(&'static str, String)>,
     /// A decision of a mixed strategy whose number has not been drawn yet.
     open: Option<Open>,
 }
@@ -159,10 +161,33 @@ impl<L: Luck> Luck for Recorded<L> {
         kind
     }
 
+    /// A card that is passed over is not written.
+    fn card_past<D: Deck>(
+        &mut self,
+        purpose: Purpose,
+        whom: Whom,
+        deck: &mut D,
+        returned: usize,
+    ) -> usize {
+        let kind = self.luck.card_past(purpose, whom, deck, returned);
+        self.scribe.card(0, kind);
+        kind
+    }
+
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
         let number = self.luck.below(purpose, bound);
         self.scribe.number(purpose, number);
         number
+    }
+
+    fn after_round(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        self.luck.after_round(purpose, bound)
+    }
+
+    fn rule(&mut self, purpose: Purpose, ruling: &Ruling<'_>) -> usize {
+        let option = self.luck.rule(purpose, ruling);
+        self.scribe.notes().rulings.push((ruling.key, (ruling.shown)(option)));
+        option
     }
 
     fn roll(&mut self, purpose: Purpose, whom: Whom, dice: Dice) -> [u32; 2] {
@@ -231,6 +256,7 @@ fn written(
 ) -> String {
     let mut text = String::new();
     own.iter().for_each(|(key, value)| text += &format!("{key} = {value}\n"));
+    notes.rulings.iter().for_each(|(key, value)| text += &format!("{key} = {value}\n"));
     let quoted = |word: String| format!("\"{word}\"");
     let cards = notes.cards.iter().map(|&(shoe, kind)| quoted(card(shoe, kind))).collect();
     let decisions = notes.decisions.iter().map(|one| quoted(one.action.clone())).collect();

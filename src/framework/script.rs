@@ -1,16 +1,47 @@
 //! Written rounds of any game: cards, decisions, dice and numbers, each used in turn and checked.
 
+use super::luck::Ruling;
 use super::money::Money;
 use super::settings::{hint, line_of, nearest, one_line, shown};
 use super::{ParseError, ReplayError};
 use crate::cards::Deck;
 use serde::de::DeserializeOwned;
-use std::collections::VecDeque;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use toml::de::{DeTable, DeValue};
 
-/// A written round: the keys that are common to the files of all games.
+/// The placeholder for a card, a number or a word of a decision that the seat has not seen.
+pub const UNSEEN: &str = "?";
+
+/// An entry of a written round: its text, its line, and its value; `None` if it is unseen.
+#[derive(Clone, Debug)]
+pub(super) struct Entry<T> {
+    pub text: String,
+    pub line: usize,
+    pub is: Option<T>,
+}
+
+/// A ruling that is written under a key of its own, see [`Ruling`].
+#[derive(Clone, Debug)]
+struct Ruled {
+    key: &'static str,
+    value: String,
+    /// The fault if the round needs no such ruling.
+    unused: &'static str,
+}
+
+/// A written round as it was read, in the words of written rounds.
+#[derive(Debug)]
+pub(super) struct Written {
+    pub cards: Vec<Entry<usize>>,
+    pub decisions: Vec<Entry<String>>,
+    pub dice: Vec<Entry<[u32; 2]>>,
+    pub numbers: Vec<Entry<u32>>,
+    rulings: Vec<Ruled>,
+    nets: Option<Vec<f64>>,
+}
+
+/// A written round, played to its end: the keys that are common to the files of all games.
 ///
 /// ```toml
 /// cards = ["4r", 3]            # as they come, whoever they are for
@@ -21,17 +52,16 @@ use toml::de::{DeTable, DeValue};
 /// ```
 #[derive(Debug)]
 pub struct Script {
-    /// Each as it is written, its kind, and its line.
-    cards: VecDeque<(String, usize, usize)>,
-    /// Each as it is written, in the words of written rounds, and its line.
-    decisions: VecDeque<(String, String, usize)>,
-    dice: VecDeque<[u32; 2]>,
-    numbers: VecDeque<u32>,
-    nets: Option<Vec<f64>>,
+    written: Written,
     /// Cards, decisions, rolls and numbers used so far.
     used: [usize; 4],
+    rulings: Rulings,
     fault: Option<String>,
 }
+
+/// The rulings made so far, a bit each.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Rulings(u32);
 
 /// The parsers for the cards and decisions of a game.
 #[derive(Clone, Copy)]
@@ -55,6 +85,161 @@ impl std::fmt::Debug for Reading<'_> {
     }
 }
 
+impl Written {
+    /// Reads a round, with the keys of the game's own. In a round up to a decision entries may be
+    /// [`UNSEEN`], and there are no nets.
+    pub fn read<H: DeserializeOwned>(
+        text: &str,
+        reading: Reading<'_>,
+        stops: bool,
+    ) -> Result<(Written, H), ReplayError> {
+        let fail = |error: toml::de::Error| ReplayError(one_line(&error, text));
+        let fault = |line: usize, what: String| ReplayError(format!("line {line}: {what}"));
+        let mut file: toml::Table = toml::from_str(text).map_err(fail)?;
+        let mut part = |key: &str| file.remove(key);
+        let (cards, decisions) = (part("cards"), part("decisions"));
+        let (dice, numbers, nets) = (part("dice"), part("numbers"), part("nets"));
+        if stops && nets.is_some() {
+            let line = lines_of(text, "nets").next().unwrap_or(1);
+            let why = "nets: where a seat still decides, nobody has won or lost; leave them out";
+            return Err(fault(line, why.to_owned()));
+        }
+        let head = H::deserialize(file).map_err(|error| head_error(error.message(), text))?;
+        let mut written = Written {
+            cards: Vec::new(),
+            decisions: Vec::new(),
+            dice: Vec::new(),
+            numbers: Vec::new(),
+            rulings: Vec::new(),
+            nets: typed("nets", nets, "a list of numbers, one a seat")?,
+        };
+        let all: Option<Vec<toml::Value>> = typed("cards", cards, "a list of cards")?;
+        for (i, (value, line)) in all.into_iter().flatten().zip(lines_of(text, "cards")).enumerate()
+        {
+            let name = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let is = match name.trim() {
+                UNSEEN if stops => None,
+                name => Some(
+                    (reading.card)(name)
+                        .map_err(|why| fault(line, format!("cards: card {}: {why}", i + 1)))?,
+                ),
+            };
+            written.cards.push(Entry { text: shown(&name), line, is });
+        }
+        let all: Option<Vec<String>> = typed("decisions", decisions, "a list of texts")?;
+        for (i, (text, line)) in
+            all.into_iter().flatten().zip(lines_of(text, "decisions")).enumerate()
+        {
+            let refused = || {
+                let (found, allowed, number) = (shown(&text), reading.decisions, i + 1);
+                fault(line, format!("decisions: decision {number} is `{found}`; {allowed}"))
+            };
+            let is = match stops && is_pattern(&text) {
+                true => None,
+                false => Some((reading.decision)(&text).ok_or_else(refused)?),
+            };
+            written.decisions.push(Entry { text: text.trim().to_owned(), line, is });
+        }
+        let all: Option<Vec<[u32; 2]>> = typed("dice", dice, "a list of rolls, such as [[1, 2]]")?;
+        for (i, (roll, line)) in all.into_iter().flatten().zip(lines_of(text, "dice")).enumerate() {
+            if !roll.iter().all(|face| (1..=reading.faces).contains(face)) {
+                return Err(fault(
+                    line,
+                    match reading.faces {
+                        0 => "dice: no dice are rolled in this game; leave them out".to_owned(),
+                        faces => format!("dice: roll {} is {roll:?}; faces are 1..={faces}", i + 1),
+                    },
+                ));
+            }
+            written.dice.push(Entry { text: format!("{roll:?}"), line, is: Some(roll) });
+        }
+        let all: Option<Vec<toml::Value>> = typed("numbers", numbers, "a list of numbers")?;
+        for (i, (value, line)) in
+            all.into_iter().flatten().zip(lines_of(text, "numbers")).enumerate()
+        {
+            let number = value.as_integer().and_then(|number| u32::try_from(number).ok());
+            if number.is_none() && !(stops && value.as_str() == Some(UNSEEN)) {
+                let or = if stops { format!(" or \"{UNSEEN}\"") } else { String::new() };
+                let found = shown(&value.to_string());
+                let number = i + 1;
+                return Err(fault(
+                    line,
+                    format!("numbers: number {number} is {found}; a whole number{or} is allowed"),
+                ));
+            }
+            written.numbers.push(Entry { text: value.to_string(), line, is: number });
+        }
+        Ok((written, head))
+    }
+
+    /// Adds a ruling that the file has under this key; `unused` is the fault if the round needs no
+    /// such ruling.
+    pub fn add_ruling(
+        &mut self,
+        key: &'static str,
+        value: Option<impl ToString>,
+        unused: &'static str,
+    ) {
+        self.rulings.extend(value.map(|value| Ruled { key, value: value.to_string(), unused }));
+    }
+
+    /// The index of the option that a ruling picks.
+    ///
+    /// # Errors
+    /// If it is missing, or is none of the options.
+    pub fn ruled(&self, made: &mut Rulings, ruling: &Ruling<'_>) -> Result<usize, String> {
+        let all: Vec<String> = (0..ruling.options).map(ruling.shown).collect();
+        let (key, tie) = (ruling.key, ruling.tie.replace("{}", &all.join(", ")));
+        let Some(at) = (0..self.rulings.len())
+            .find(|&at| made.0 >> at & 1 == 0 && self.rulings[at].key == key)
+        else {
+            return Err(format!("{key} is missing: {tie}"));
+        };
+        made.0 |= 1 << at;
+        let value = &self.rulings[at].value;
+        all.iter()
+            .position(|option| option == value)
+            .ok_or_else(|| format!("{key} = {value}, but {tie}"))
+    }
+
+    /// The fault of a ruling that was not needed.
+    pub fn unruled(&self, made: Rulings) -> Option<String> {
+        let left = (0..self.rulings.len()).find(|at| made.0 >> at & 1 == 0)?;
+        let Ruled { key, value, unused } = &self.rulings[left];
+        Some(format!("{key} = {value}, but {unused}"))
+    }
+
+    /// The fault of a card that the draw pile does not have.
+    pub fn no_such_card(&self, at: usize, whose: impl Display) -> String {
+        let Entry { text, line, .. } = &self.cards[at];
+        let number = at + 1;
+        format!(
+            "line {line}: cards: card {number} ({whose}) is {text}, but the draw pile has no {text} left"
+        )
+    }
+
+    /// The fault of a card that was just returned to the deck, and is passed over.
+    pub fn passed_over(&self, at: usize, whose: impl Display) -> String {
+        let Entry { text, line, .. } = &self.cards[at];
+        let number = at + 1;
+        format!(
+            "line {line}: cards: card {number} ({whose}) is {text}, which was just returned and is \
+             passed over"
+        )
+    }
+}
+
+/// Whether a written decision has words that are unseen.
+pub(super) fn is_pattern(text: &str) -> bool {
+    text.split_whitespace().any(|word| word == UNSEEN)
+}
+
+/// Whether all cards left in a deck but one are of other kinds than `kind`, and there are others.
+pub(super) fn is_last_of(deck: &impl Deck, kind: usize) -> bool {
+    let left = deck.left_by_kind();
+    left.get(kind) == Some(&1) && left.iter().sum::<u32>() > 1
+}
+
 impl Script {
     /// Reads a written round, with the keys of the game's own.
     ///
@@ -64,54 +249,19 @@ impl Script {
         text: &str,
         reading: Reading<'_>,
     ) -> Result<(Script, H), ReplayError> {
-        let fail = |error: toml::de::Error| ReplayError(one_line(&error, text));
-        let mut file: toml::Table = toml::from_str(text).map_err(fail)?;
-        let mut part = |key: &str| file.remove(key);
-        let (cards, decisions) = (part("cards"), part("decisions"));
-        let (dice, numbers, nets) = (part("dice"), part("numbers"), part("nets"));
-        let head = H::deserialize(file).map_err(|error| head_error(error.message(), text))?;
-        let mut script = Script {
-            cards: VecDeque::new(),
-            decisions: VecDeque::new(),
-            dice: VecDeque::new(),
-            numbers: VecDeque::new(),
-            nets: typed("nets", nets, "a list of numbers, one a seat")?,
-            used: [0; 4],
-            fault: None,
-        };
-        let all: Option<Vec<toml::Value>> = typed("cards", cards, "a list of cards")?;
-        for (i, (value, line)) in all.into_iter().flatten().zip(lines_of(text, "cards")).enumerate()
-        {
-            let name = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            let kind = (reading.card)(&name)
-                .map_err(|why| ReplayError(format!("line {line}: cards: card {}: {why}", i + 1)))?;
-            script.cards.push_back((shown(&name), kind, line));
-        }
-        let all: Option<Vec<String>> = typed("decisions", decisions, "a list of texts")?;
-        for (i, (word, line)) in
-            all.into_iter().flatten().zip(lines_of(text, "decisions")).enumerate()
-        {
-            let decision = (reading.decision)(&word).ok_or_else(|| {
-                let (found, allowed) = (shown(&word), reading.decisions);
-                ReplayError(format!(
-                    "line {line}: decisions: decision {} is `{found}`; {allowed}",
-                    i + 1
-                ))
-            })?;
-            script.decisions.push_back((shown(&word), decision, line));
-        }
-        script.dice = typed("dice", dice, "a list of rolls, such as [[1, 2]]")?.unwrap_or_default();
-        if let Some(i) = script.dice.iter().position(|roll| !fits(*roll, reading.faces)) {
-            let [first, second] = script.dice[i];
-            return Err(ReplayError(match reading.faces {
-                0 => "dice: no dice are rolled in this game; leave them out".to_owned(),
-                faces => {
-                    format!("dice: roll {} is [{first}, {second}]; faces are 1..={faces}", i + 1)
-                }
-            }));
-        }
-        script.numbers = typed("numbers", numbers, "a list of whole numbers")?.unwrap_or_default();
-        Ok((script, head))
+        let (written, head) = Written::read(text, reading, false)?;
+        Ok((Script { written, used: [0; 4], rulings: Rulings::default(), fault: None }, head))
+    }
+
+    /// Adds a ruling that the file has under this key; `unused` is the fault if the round needs no
+    /// such ruling.
+    pub fn add_ruling(
+        &mut self,
+        key: &'static str,
+        value: Option<impl ToString>,
+        unused: &'static str,
+    ) {
+        self.written.add_ruling(key, value, unused);
     }
 
     /// Records a fault of the round, unless it has one already.
@@ -119,76 +269,94 @@ impl Script {
         self.fault.get_or_insert(fault);
     }
 
+    /// The index of the next entry of a list, of which there are `all`.
+    fn next(&mut self, list: usize, all: usize) -> (usize, bool) {
+        let at = self.used[list];
+        self.used[list] += 1;
+        (at, at < all)
+    }
+
     /// Draws the next card, which the deck must hold, and returns its kind. After a fault it is any
     /// card.
-    pub fn card(&mut self, whose: &str, deck: &mut impl Deck) -> usize {
-        self.used[0] += 1;
-        let number = self.used[0];
-        match self.cards.pop_front() {
-            Some((_, kind, _)) if deck.take_kind(kind) => return kind,
-            Some((card, _, line)) => self.fail(format!(
-                "line {line}: cards: card {number} ({whose}) is {card}, but the draw pile has no {card} left"
-            )),
-            None => self.fail(format!("cards: card {number} ({whose}) is missing")),
+    pub fn card(&mut self, whose: impl Display, deck: &mut impl Deck) -> usize {
+        let (at, there) = self.next(0, self.written.cards.len());
+        match there.then(|| self.written.cards[at].is).flatten() {
+            Some(kind) if deck.take_kind(kind) => return kind,
+            Some(_) => self.fail(self.written.no_such_card(at, whose)),
+            None => self.fail(format!("cards: card {} ({whose}) is missing", at + 1)),
         }
         let any = deck.left_by_kind().iter().position(|&left| left > 0).unwrap_or(0);
         deck.take_kind(any);
         any
     }
 
-    /// The number of the next card in the file, from 1, and its kind.
-    pub fn next_card(&self) -> Option<(usize, usize)> {
-        self.cards.front().map(|&(_, kind, _)| (self.used[0] + 1, kind))
+    /// [`Script::card`], which may not be the only one of the kind `returned`.
+    pub fn card_past(
+        &mut self,
+        whose: impl Display,
+        deck: &mut impl Deck,
+        returned: usize,
+    ) -> usize {
+        let at = self.used[0];
+        let next = self.written.cards.get(at).and_then(|card| card.is);
+        if next == Some(returned) && is_last_of(deck, returned) {
+            self.fail(self.written.passed_over(at, &whose));
+        }
+        self.card(whose, deck)
     }
 
     /// The next decision, if it is one that `pick` allows; `asked` says who may do what.
     pub fn decide<T>(&mut self, asked: &str, pick: impl Fn(&str) -> Option<T>) -> Option<T> {
-        self.used[1] += 1;
-        let number = self.used[1];
-        match self.decisions.pop_front() {
-            Some((text, decision, line)) => {
-                let picked = pick(&decision);
-                if picked.is_none() {
-                    self.fail(format!(
-                        "line {line}: decisions: decision {number} is `{text}`, which is not legal: \
-                         {asked}"
-                    ));
-                }
-                picked
-            }
-            None => {
-                self.fail(format!("decisions: decision {number} is missing: {asked}"));
-                None
-            }
+        let (at, there) = self.next(1, self.written.decisions.len());
+        let number = at + 1;
+        if !there {
+            self.fail(format!("decisions: decision {number} is missing: {asked}"));
+            return None;
         }
+        let Entry { text, line, is } = &self.written.decisions[at];
+        let picked = is.as_deref().and_then(pick);
+        if picked.is_none() {
+            let text = shown(text);
+            self.fail(format!(
+                "line {line}: decisions: decision {number} is `{text}`, which is not legal: {asked}"
+            ));
+        }
+        picked
     }
 
     /// The next roll of two dice.
-    pub fn roll(&mut self, whose: &str, faces: u32) -> [u32; 2] {
-        self.used[2] += 1;
-        let number = self.used[2];
-        match self.dice.pop_front() {
-            Some(roll) if fits(roll, faces) => return roll,
-            Some([first, second]) => self
-                .fail(format!("dice: roll {number} is [{first}, {second}]; faces are 1..={faces}")),
-            None => self.fail(format!("dice: roll {number} ({whose}) is missing")),
+    pub fn roll(&mut self, whose: impl Display) -> [u32; 2] {
+        let (at, there) = self.next(2, self.written.dice.len());
+        match there.then(|| self.written.dice[at].is).flatten() {
+            Some(roll) => roll,
+            None => {
+                self.fail(format!("dice: roll {} ({whose}) is missing", at + 1));
+                [1, 1]
+            }
         }
-        [1, 1]
     }
 
     /// The next number below `bound`.
     pub fn number(&mut self, bound: u32) -> u32 {
-        self.used[3] += 1;
-        let place = self.used[3];
-        match self.numbers.pop_front() {
-            Some(number) if number < bound => return number,
-            Some(number) => self.fail(format!(
-                "numbers: number {place} is {number}; 0..={} are possible",
+        let (at, there) = self.next(3, self.written.numbers.len());
+        match there.then(|| &self.written.numbers[at]) {
+            Some(Entry { is: Some(number), .. }) if *number < bound => return *number,
+            Some(Entry { text, line, .. }) => self.fail(format!(
+                "line {line}: numbers: number {} is {text}; 0..={} are possible",
+                at + 1,
                 bound.saturating_sub(1)
             )),
-            None => self.fail(format!("numbers: number {place} is missing")),
+            None => self.fail(format!("numbers: number {} is missing", at + 1)),
         }
         0
+    }
+
+    /// The index of the option that a ruling picks; after a fault it is the first.
+    pub fn rule(&mut self, ruling: &Ruling<'_>) -> usize {
+        self.written.ruled(&mut self.rulings, ruling).unwrap_or_else(|fault| {
+            self.fail(fault);
+            0
+        })
     }
 
     /// Ends the round: checks that everything was used, and compares the nets (from
@@ -200,18 +368,24 @@ impl Script {
         if let Some(fault) = self.fault.take() {
             return Err(ReplayError(fault));
         }
-        let left = [
-            ("cards", self.cards.len()),
-            ("decisions", self.decisions.len()),
-            ("dice", self.dice.len()),
-            ("numbers", self.numbers.len()),
+        let Written { cards, decisions, dice, numbers, nets: own, .. } = &self.written;
+        let all = [
+            ("cards", cards.len()),
+            ("decisions", decisions.len()),
+            ("dice", dice.len()),
+            ("numbers", numbers.len()),
         ];
-        if let Some((what, left)) = left.into_iter().find(|&(_, left)| left > 0) {
+        let mut left = all.into_iter().zip(self.used);
+        if let Some(((what, all), used)) = left.find(|((_, all), used)| all > used) {
+            let left = all - used;
             return Err(ReplayError(format!(
                 "{what}: the round is over, and the last {left} were not used"
             )));
         }
-        let Some(written) = &self.nets else { return Ok(()) };
+        if let Some(unruled) = self.written.unruled(self.rulings) {
+            return Err(ReplayError(unruled));
+        }
+        let Some(written) = own else { return Ok(()) };
         let same =
             |(written, (net, _)): (&f64, &(f64, String))| (written - net).abs() < Money::TOLERANCE;
         if written.len() == nets.len() && written.iter().zip(nets).all(same) {
@@ -259,16 +433,11 @@ pub fn seat(
     Ok(within(key, found.unwrap_or(usual + 1), 1..=players, "")? - 1)
 }
 
-/// Whether dice with this number of faces can show a roll.
-fn fits(roll: [u32; 2], faces: u32) -> bool {
-    roll.iter().all(|face| (1..=faces).contains(face))
-}
-
 /// The keys of every game's written rounds.
 const KEYS: [&str; 5] = ["cards", "decisions", "dice", "numbers", "nets"];
 
 /// The error for a game's own keys; for an unknown key it names the line and all known keys.
-pub(super) fn head_error(message: &str, text: &str) -> ReplayError {
+fn head_error(message: &str, text: &str) -> ReplayError {
     let mut names = message.split('`').skip(1).step_by(2);
     let Some(found) = names.next().filter(|_| message.starts_with("unknown field")) else {
         return ReplayError(message.replace('\n', ", ").trim_end_matches([',', ' ']).to_owned());
@@ -283,7 +452,7 @@ pub(super) fn head_error(message: &str, text: &str) -> ReplayError {
 
 /// The line of every entry of a list, or the line of a value that is not a list; then the first line
 /// without end.
-pub(super) fn lines_of(text: &str, key: &str) -> impl Iterator<Item = usize> {
+fn lines_of(text: &str, key: &str) -> impl Iterator<Item = usize> {
     let file = DeTable::parse(text).ok();
     let line = |value: &toml::Spanned<DeValue<'_>>| line_of(text, value.span().start);
     let lines = |value: &toml::Spanned<DeValue<'_>>| match value.get_ref().as_array() {
@@ -295,7 +464,7 @@ pub(super) fn lines_of(text: &str, key: &str) -> impl Iterator<Item = usize> {
 }
 
 /// Reads the value of a key, if it is there, as a `T`.
-pub(super) fn typed<T: DeserializeOwned>(
+fn typed<T: DeserializeOwned>(
     key: &str,
     value: Option<toml::Value>,
     allowed: &str,

@@ -142,7 +142,8 @@ pub trait AnyTable: Send + Sync + fmt::Debug {
     /// Whether any player keeps large data for these rules; see [`Engine::keeps_plans`].
     fn keeps_plans(&self, players: &dyn Seats) -> bool;
 
-    /// The least efficient block of sessions for [`AnyTable::play`]; see [`Engine::side_by_side`].
+    /// The smallest block of sessions that [`AnyTable::play`] plays efficiently; see
+    /// [`Engine::side_by_side`].
     fn side_by_side(&self, players: &dyn Seats) -> u64;
 
     /// An empty list of players of this game.

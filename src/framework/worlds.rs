@@ -2,9 +2,10 @@
 //! world, everything that the deciding seat has not seen is dealt anew.
 
 use super::chooser::{Asked, Chooser};
-use super::luck::{Dice, Luck, Whom};
-use super::script::{Reading, head_error, lines_of, typed};
-use super::settings::{one_line, shown};
+use super::luck::{Dice, Luck, Ruling, Whom};
+pub use super::script::UNSEEN;
+use super::script::{Entry, Reading, Rulings, Written, is_last_of};
+use super::settings::shown;
 use super::{ExactError, HandAsked, ReplayError, Seats};
 use crate::cards::Deck;
 use crate::cards::random::{Purpose, Seed, Stream};
@@ -13,25 +14,10 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The placeholder for a card, a number or a word of a decision that the seat has not seen.
-pub const UNSEEN: &str = "?";
-
-/// An entry of a written round: its text, its line, and its value.
-#[derive(Clone, Debug)]
-struct Entry<T> {
-    text: String,
-    line: usize,
-    is: T,
-}
-
 /// A round as it is written up to a decision.
 #[derive(Debug)]
 pub struct Opening {
-    cards: Vec<Entry<Option<usize>>>,
-    /// Each in the words of written rounds; nothing where it is a pattern.
-    decisions: Vec<Entry<Option<String>>>,
-    dice: Vec<Entry<[u32; 2]>>,
-    numbers: Vec<Entry<Option<u32>>>,
+    written: Written,
     /// Decisions that stand under a key of their own: what is decided, and the last word of what
     /// was.
     given: Vec<(&'static str, String)>,
@@ -41,77 +27,24 @@ impl Opening {
     /// Reads a round up to a decision, with the keys of the game's own.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    /// The first fault.
     pub fn read<H: DeserializeOwned>(
         text: &str,
         reading: Reading<'_>,
     ) -> Result<(Opening, H), ReplayError> {
-        let fail = |error: toml::de::Error| ReplayError(one_line(&error, text));
-        let mut file: toml::Table = toml::from_str(text).map_err(fail)?;
-        let mut part = |key: &str| file.remove(key);
-        let (cards, decisions) = (part("cards"), part("decisions"));
-        let (dice, numbers, nets) = (part("dice"), part("numbers"), part("nets"));
-        if nets.is_some() {
-            let line = lines_of(text, "nets").next().unwrap_or(1);
-            return Err(ReplayError(format!(
-                "line {line}: nets: where a seat still decides, nobody has won or lost; leave them out"
-            )));
-        }
-        let head = H::deserialize(file).map_err(|error| head_error(error.message(), text))?;
-        let mut opening = Opening {
-            cards: Vec::new(),
-            decisions: Vec::new(),
-            dice: Vec::new(),
-            numbers: Vec::new(),
-            given: Vec::new(),
-        };
-        let all: Option<Vec<toml::Value>> = typed("cards", cards, "a list of cards")?;
-        for (i, (value, line)) in all.into_iter().flatten().zip(lines_of(text, "cards")).enumerate()
-        {
-            let name = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            let is = match name.trim() {
-                UNSEEN => None,
-                name => Some((reading.card)(name).map_err(|why| {
-                    ReplayError(format!("line {line}: cards: card {}: {why}", i + 1))
-                })?),
-            };
-            opening.cards.push(Entry { text: shown(&name), line, is });
-        }
-        let all: Option<Vec<String>> = typed("decisions", decisions, "a list of texts")?;
-        for (i, (text, line)) in
-            all.into_iter().flatten().zip(lines_of(text, "decisions")).enumerate()
-        {
-            let refused = || {
-                let (found, allowed, number) = (shown(&text), reading.decisions, i + 1);
-                ReplayError(format!(
-                    "line {line}: decisions: decision {number} is `{found}`; {allowed}"
-                ))
-            };
-            let is = match is_pattern(&text) {
-                true => None,
-                false => Some((reading.decision)(&text).ok_or_else(refused)?),
-            };
-            opening.decisions.push(Entry { text: text.trim().to_owned(), line, is });
-        }
-        let all: Option<Vec<[u32; 2]>> = typed("dice", dice, "a list of rolls, such as [[1, 2]]")?;
-        for (is, line) in all.into_iter().flatten().zip(lines_of(text, "dice")) {
-            opening.dice.push(Entry { text: format!("{is:?}"), line, is });
-        }
-        let all: Option<Vec<toml::Value>> = typed("numbers", numbers, "a list of numbers")?;
-        for (i, (value, line)) in
-            all.into_iter().flatten().zip(lines_of(text, "numbers")).enumerate()
-        {
-            let number = value.as_integer().and_then(|number| u32::try_from(number).ok());
-            if number.is_none() && value.as_str() != Some(UNSEEN) {
-                return Err(ReplayError(format!(
-                    "line {line}: numbers: number {} is {}; a whole number or \"{UNSEEN}\" is allowed",
-                    i + 1,
-                    shown(&value.to_string())
-                )));
-            }
-            opening.numbers.push(Entry { text: value.to_string(), line, is: number });
-        }
-        Ok((opening, head))
+        let (written, head) = Written::read(text, reading, true)?;
+        Ok((Opening { written, given: Vec::new() }, head))
+    }
+
+    /// Adds a ruling that the file has under this key; `unused` is the fault if the round needs no
+    /// such ruling.
+    pub fn add_ruling(
+        &mut self,
+        key: &'static str,
+        value: Option<impl ToString>,
+        unused: &'static str,
+    ) {
+        self.written.add_ruling(key, value, unused);
     }
 
     /// Adds a decision that has a key of its own.
@@ -123,33 +56,34 @@ impl Opening {
 
     /// Whether no cards and no decisions are written.
     pub fn is_empty(&self) -> bool {
-        self.cards.is_empty() && self.decisions.is_empty()
+        self.size() == (0, 0)
     }
 
     /// Whether it has any [`UNSEEN`] placeholder.
     pub fn hides(&self) -> bool {
-        self.cards.iter().any(|card| card.is.is_none())
-            || self.numbers.iter().any(|number| number.is.is_none())
-            || self.decisions.iter().any(|decision| is_pattern(&decision.text))
+        let Written { cards, decisions, numbers, .. } = &self.written;
+        cards.iter().any(|card| card.is.is_none())
+            || numbers.iter().any(|number| number.is.is_none())
+            || decisions.iter().any(|decision| decision.is.is_none())
     }
 
     /// The numbers of written cards and decisions.
     pub fn size(&self) -> (usize, usize) {
-        (self.cards.len(), self.decisions.len())
+        (self.written.cards.len(), self.written.decisions.len())
     }
 
     /// The kind of each written card; `None` if it is unseen.
     pub fn kinds(&self) -> Vec<Option<usize>> {
-        self.cards.iter().map(|card| card.is).collect()
+        self.written.cards.iter().map(|card| card.is).collect()
     }
 
     /// The written decisions.
     pub fn decided(&self) -> impl Iterator<Item = &str> {
-        self.decisions.iter().map(|decision| decision.text.as_str())
+        self.written.decisions.iter().map(|decision| decision.text.as_str())
     }
 }
 
-impl Entry<Option<String>> {
+impl Entry<String> {
     /// The actions that a written decision may be.
     fn matching(&self, actions: &[String]) -> Vec<usize> {
         let is = |action: &String| match &self.is {
@@ -158,10 +92,6 @@ impl Entry<Option<String>> {
         };
         (0..actions.len()).filter(|&at| is(&actions[at])).collect()
     }
-}
-
-fn is_pattern(text: &str) -> bool {
-    text.split_whitespace().any(|word| word == UNSEEN)
 }
 
 /// Whether an action matches a pattern, in which [`UNSEEN`] stands for any word, or by itself for
@@ -259,6 +189,7 @@ struct Way {
     decisions: usize,
     dice: usize,
     numbers: usize,
+    rulings: Rulings,
     shoes: Vec<usize>,
     kinds: Vec<usize>,
     weight: f64,
@@ -283,6 +214,7 @@ impl World {
             decisions: 0,
             dice: 0,
             numbers: 0,
+            rulings: Rulings::default(),
             shoes: Vec::new(),
             kinds: Vec::new(),
             weight: 1.0,
@@ -306,6 +238,7 @@ impl World {
         way.unseen = Some(seed.round(number, UNSEEN_ROUND).stream(Purpose::Deal));
         (way.action, way.weighs, way.weight) = (action, weighs, 1.0);
         (way.cards, way.decisions, way.dice, way.numbers) = (0, 0, 0, 0);
+        way.rulings = Rulings::default();
         way.shoes.clear();
         way.kinds.clear();
         (way.stopped, way.doubt, way.fault) = (None, None, None);
@@ -320,7 +253,7 @@ impl World {
     pub fn end(&self) -> Result<f64, Fault> {
         let mut way = self.way();
         if self.written.swap(false, Ordering::Relaxed) {
-            let left = self.opening.decisions.get(way.decisions);
+            let left = self.opening.written.decisions.get(way.decisions);
             let text = match (left, way.doubt.take()) {
                 (Some(_), Some((of, text))) if of == way.decisions => text,
                 (Some(left), _) => format!(
@@ -336,6 +269,9 @@ impl World {
                 }
             };
             way.fail(text);
+        }
+        if let Some(unruled) = self.opening.written.unruled(way.rulings) {
+            way.fail(unruled);
         }
         match way.fault.take() {
             Some(fault) => Err(fault),
@@ -381,14 +317,15 @@ impl World {
         self.written.load(Ordering::Relaxed)
     }
 
-    /// Records a fault, which makes the world impossible.
-    pub fn fail(&self, text: String) {
-        self.way().fail(text);
-        self.written.store(false, Ordering::Relaxed);
-    }
-
     fn way(&self) -> MutexGuard<'_, Way> {
         self.way.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Records a fault that the missing or wrong luck of a round has, which ends its written part.
+    fn lacks(&self, mut way: MutexGuard<'_, Way>, text: String) {
+        way.lacks(text);
+        drop(way);
+        self.written.store(false, Ordering::Relaxed);
     }
 
     /// Draws the next card and returns its kind: the written one, or for an unseen one any card
@@ -401,34 +338,23 @@ impl World {
         let shoe = deck.number();
         way.shoes.push(shoe);
         let number = at + 1;
-        let only = |kind: usize| {
-            let left = deck.left_by_kind();
-            left.get(kind) == Some(&1) && left.iter().sum::<u32>() > 1
-        };
-        let fault = match self.opening.cards.get(at) {
-            Some(Entry { is: Some(kind), text, line })
-                if passed_over == Some(*kind) && only(*kind) =>
-            {
-                format!(
-                    "line {line}: cards: card {number} ({whom}) is {text}, which was just returned and is \
-                     passed over"
-                )
+        let written = &self.opening.written;
+        let fault = match written.cards.get(at).map(|card| card.is) {
+            Some(Some(kind)) if passed_over == Some(kind) && is_last_of(deck, kind) => {
+                written.passed_over(at, whom)
             }
-            Some(Entry { is: Some(kind), .. }) if deck.take_kind(*kind) => {
-                way.kinds.push(*kind);
-                return *kind;
+            Some(Some(kind)) if deck.take_kind(kind) => {
+                way.kinds.push(kind);
+                return kind;
             }
-            Some(Entry { is: Some(_), text, line }) => format!(
-                "line {line}: cards: card {number} ({whom}) is {text}, but the draw pile has no {text} \
-                 left"
-            ),
-            Some(Entry { is: None, .. }) => {
+            Some(Some(_)) => written.no_such_card(at, whom),
+            Some(None) => {
                 let mut left = deck.left_by_kind();
                 if let Some(kind) = passed_over {
                     left[kind] = left[kind].saturating_sub(1);
                 }
                 let all = left.clone();
-                for (later, card) in self.opening.cards.iter().enumerate().skip(number) {
+                for (later, card) in written.cards.iter().enumerate().skip(number) {
                     let of = self.stop.as_ref().and_then(|stop| stop.shoes.get(later));
                     if let Some(kind) = card.is
                         && of.is_none_or(|&of| of == shoe)
@@ -450,39 +376,34 @@ impl World {
                  write \"{UNSEEN}\" if nobody who decides has seen it"
             ),
         };
-        way.lacks(fault);
-        drop(way);
-        self.written.store(false, Ordering::Relaxed);
+        self.lacks(way, fault);
         let any = deck.left_by_kind().iter().position(|&left| left > 0).unwrap_or(0);
         deck.take_kind(any);
         any
     }
 
-    fn roll(&self, whom: Whom, dice: Dice) -> [u32; 2] {
+    fn roll(&self, whom: Whom) -> [u32; 2] {
         let mut way = self.way();
-        let (at, faces) = (way.dice, dice.faces());
+        let at = way.dice;
         way.dice += 1;
-        let fault = match self.opening.dice.get(at) {
-            Some(Entry { is, .. }) if is.iter().all(|face| (1..=faces).contains(face)) => {
-                return *is;
-            }
-            Some(Entry { text, line, .. }) => {
-                format!("line {line}: dice: roll {} is {text}; faces are 1..={faces}", at + 1)
-            }
+        match self.opening.written.dice.get(at).and_then(|roll| roll.is) {
+            Some(roll) => roll,
             None => {
-                format!("dice: roll {} ({whom}) comes before the decision, and is missing", at + 1)
+                let number = at + 1;
+                let text = format!(
+                    "dice: roll {number} ({whom}) comes before the decision, and is missing"
+                );
+                self.lacks(way, text);
+                [1, 1]
             }
-        };
-        way.lacks(fault);
-        self.written.store(false, Ordering::Relaxed);
-        [1, 1]
+        }
     }
 
     fn number(&self, bound: u32) -> u32 {
         let mut way = self.way();
         let at = way.numbers;
         way.numbers += 1;
-        let fault = match self.opening.numbers.get(at) {
+        let fault = match self.opening.written.numbers.get(at) {
             Some(Entry { is: Some(number), .. }) if *number < bound => return *number,
             Some(Entry { is: None, .. }) => return way.below(bound),
             Some(Entry { text, line, .. }) => format!(
@@ -492,15 +413,25 @@ impl World {
             ),
             None => format!("numbers: number {} comes before the decision, and is missing", at + 1),
         };
-        way.lacks(fault);
-        self.written.store(false, Ordering::Relaxed);
+        self.lacks(way, fault);
         0
+    }
+
+    fn rule(&self, ruling: &Ruling<'_>) -> usize {
+        let mut way = self.way();
+        let ruled = self.opening.written.ruled(&mut way.rulings, ruling);
+        ruled.unwrap_or_else(|fault| {
+            way.fail(fault);
+            drop(way);
+            self.written.store(false, Ordering::Relaxed);
+            0
+        })
     }
 
     /// Stops the round at this decision and returns the index of the action to take.
     fn stop_here(&self, way: &mut Way, seat: usize, asked: &Asked<'_>) -> usize {
         self.written.store(false, Ordering::Relaxed);
-        let opening = &*self.opening;
+        let opening = &self.opening.written;
         let left = [
             ("cards", "card", opening.cards.get(way.cards).map(|at| (at.line, way.cards))),
             ("dice", "roll", opening.dice.get(way.dice).map(|at| (at.line, way.dice))),
@@ -578,7 +509,7 @@ impl World {
             let is = |action: &String| action.split_whitespace().next_back() == Some(value);
             return asked.actions.iter().position(is).unwrap_or(0);
         }
-        let Some(written) = opening.decisions.get(way.decisions) else {
+        let Some(written) = opening.written.decisions.get(way.decisions) else {
             return self.stop_here(&mut way, seat, asked);
         };
         let other = self.stop.as_ref().is_none_or(|stop| stop.seat != seat);
@@ -698,6 +629,30 @@ impl<L: Luck> Luck for WorldLuck<'_, L> {
         }
     }
 
+    fn card_past<D: Deck>(
+        &mut self,
+        purpose: Purpose,
+        whom: Whom,
+        deck: &mut D,
+        returned: usize,
+    ) -> usize {
+        match self.world.is_written() {
+            true => self.world.card(whom, deck, Some(returned)),
+            false => self.luck.card_past(purpose, whom, deck, returned),
+        }
+    }
+
+    fn after_round(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        self.luck.after_round(purpose, bound)
+    }
+
+    fn rule(&mut self, purpose: Purpose, ruling: &Ruling<'_>) -> usize {
+        match self.world.is_written() {
+            true => self.world.rule(ruling),
+            false => self.luck.rule(purpose, ruling),
+        }
+    }
+
     #[inline]
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
         // The choices of mixed strategies are made by the written decisions.
@@ -711,7 +666,7 @@ impl<L: Luck> Luck for WorldLuck<'_, L> {
     #[inline]
     fn roll(&mut self, purpose: Purpose, whom: Whom, dice: Dice) -> [u32; 2] {
         match self.world.is_written() {
-            true => self.world.roll(whom, dice),
+            true => self.world.roll(whom),
             false => self.luck.roll(purpose, whom, dice),
         }
     }

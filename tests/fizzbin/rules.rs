@@ -772,6 +772,18 @@ fn rule_y4_krakos_strike_on_tuesdays_and_not_on_mondays() {
     assert!(strikes(3) && strikes(10) && !strikes(2));
 }
 
+/// On a Tuesday kings are natural, but the dark has no use for them; by day the leave holds.
+#[test]
+fn rule_e0_the_light_goes_before_the_kind_of_day() {
+    let wild = |set: &str| {
+        let rules = tables::rules::<Fizzbin>(&format!("day=3;tue_deck=promoted52;{set}"));
+        let law = Evaluator::new(&rules);
+        ["KS", "QS"].map(|card| law.is_kronk(card.parse().unwrap()))
+    };
+    assert_eq!(wild("dark=false;promoted_kings=natural"), [false, true]);
+    assert_eq!(wild("dark=true;promoted_kings=natural"), [true, false]);
+}
+
 #[test]
 fn rule_d3_promoted_kings_may_be_wild_like_the_deuce() {
     let wild = |set: &str| {

@@ -20,7 +20,7 @@ use self::hand::{
     hand_place, place_id,
 };
 use self::record::{QUATLOOS, Silent, Transcript};
-use self::round::{Keyed, Outcome, Ruled, Table};
+use self::round::{Keyed, Outcome, Table};
 use self::rules::{End, HAND, KronkPayee, OvertimeWinner, Rules, Weekday};
 use self::strategies::Seat;
 use self::strategies::file::{self, FileStrategy};
@@ -34,7 +34,6 @@ use crate::framework::{
     HandAsked, HandFacts, HandOdds, Hands, Help, Named, Record, ReplayError, SeatError, Seats,
     Sink, Spec, Step, TurnOrder,
 };
-use std::fmt::Display;
 use std::ops::{Range, RangeInclusive};
 
 /// A Fizzbin table: checked rules, and the events that its runs count.
@@ -345,20 +344,20 @@ impl Engine for Fizzbin {
         table.sit(self.first_landru(session));
         loop {
             let keys = seed.round(session, rounds.len() as u64);
-            let luck = Recorded { luck: Keyed::new(keys), scribe: scribe.clone() };
-            let mut luck = Ruled { luck, rulings: Vec::new() };
+            let mut luck = Recorded { luck: Keyed::new(keys), scribe: scribe.clone() };
             let mut tell = Transcript::default();
             let outcome = table.round(players, &mut luck, &mut tell);
             let (first, players) = (outcome.archon, self.seats());
             let landru = TurnOrder { first, players }.before(first) + 1;
-            let mut own: Vec<(&str, &dyn Display)> = vec![("landru", &landru)];
-            own.extend(luck.rulings.iter().map(|(key, value)| (*key, value as &dyn Display)));
-            let mut notes = scribe.take();
-            // The next dealer is not part of the round.
-            notes.numbers.clear();
             let card = |_: usize, kind| Card::of_kind(kind).to_string();
             let nets = (QUATLOOS, &outcome.nets[..players]);
-            rounds.push(WrittenRound::new(&own, notes, card, nets, tell.steps));
+            rounds.push(WrittenRound::new(
+                &[("landru", &landru)],
+                scribe.take(),
+                card,
+                nets,
+                tell.steps,
+            ));
             if outcome.outta {
                 return rounds;
             }

@@ -1,15 +1,12 @@
 //! A written round, played and checked step by step.
 
 use super::decided::{ALLOWED, Decided};
-use super::hand::{Card, KINDS};
+use super::hand::Card;
 use super::record::{QUATLOOS, Silent, Transcript};
-use super::round::{Keyed, Luck, Table, Tied};
+use super::round::{Keyed, Table};
 use super::rules::Rules;
 use super::strategies::Seat;
-use crate::cards::random::Purpose;
 use crate::cards::random::Seed;
-use crate::cards::{Deck, Pile};
-use crate::framework::luck::{self, Whom};
 use crate::framework::question::Scripted;
 use crate::framework::script::{self, Reading, Script};
 use crate::framework::worlds::{Begun, Opening, World, WorldLuck};
@@ -52,114 +49,10 @@ struct Head {
     throw: Option<usize>,
 }
 
-/// The rulings still to be made if a vote or a win is tied.
-#[derive(Debug)]
-struct Ruling {
-    day: Option<u8>,
-    dark: Option<bool>,
-    throw: Option<usize>,
-}
-
-impl Ruling {
-    /// The ruling on a tied vote; else any of the tied, and the fault.
-    fn persuade(&mut self, tied: Tied<'_>) -> Result<u8, (u8, String)> {
-        let (field, found, tied) = match tied {
-            Tied::Days(tied) => ("day", self.day.take(), tied),
-            Tied::Lights(tied) => ("dark", self.dark.take().map(u8::from), tied),
-        };
-        let named = |value: &u8| match field {
-            "dark" => (*value == 1).to_string(),
-            _ => value.to_string(),
-        };
-        let all: Vec<String> = tied.iter().map(named).collect();
-        let all = all.join(", ");
-        match found {
-            Some(value) if tied.contains(&value) => Ok(value),
-            Some(value) => Err((
-                tied[0],
-                format!("{field} = {}, but the vote is tied between {all} (Y5)", named(&value)),
-            )),
-            None => {
-                Err((tied[0], format!("{field} is missing: the vote is tied between {all} (Y5)")))
-            }
-        }
-    }
-
-    /// A ruling left over because nothing was tied.
-    fn unused(&self) -> Option<String> {
-        match *self {
-            Ruling { day: Some(day), .. } => {
-                Some(format!("day = {day}, but no vote for a day is tied (Y5)"))
-            }
-            Ruling { dark: Some(dark), .. } => {
-                Some(format!("dark = {dark}, but no vote for a light is tied (Y5)"))
-            }
-            Ruling { throw: Some(winner), .. } => {
-                Some(format!("throw = {winner}, but nobody had to throw for it"))
-            }
-            _ => None,
-        }
-    }
-}
-
-/// The luck of a written round.
-struct Written<'s> {
-    script: &'s RefCell<Script>,
-    ruling: &'s RefCell<Ruling>,
-}
-
-impl Written<'_> {
-    fn fail(&self, fault: String) {
-        self.script.borrow_mut().fail(fault);
-    }
-}
-
-impl luck::Luck for Written<'_> {
-    fn card<D: Deck>(&mut self, _purpose: Purpose, whom: Whom, deck: &mut D) -> usize {
-        self.script.borrow_mut().card(&whom.to_string(), deck)
-    }
-
-    /// Chance is written as rulings, or comes after the round.
-    fn below(&mut self, _purpose: Purpose, _bound: u32) -> u32 {
-        0
-    }
-}
-
-impl Luck for Written<'_> {
-    fn draw_past(&mut self, seat: usize, deck: &mut Pile, returned: Card) -> Card {
-        let mut left = [0; KINDS];
-        deck.count(&mut left);
-        let alone = left[returned.kind()] == 1 && deck.left() > 1;
-        let next = self.script.borrow().next_card();
-        if let Some((number, _)) = next.filter(|&(_, kind)| alone && kind == returned.kind()) {
-            let whom = Whom::Seat(seat);
-            self.fail(format!(
-                "cards: card {number} ({whom}) is {returned}, which was just returned and is passed \
-                 over (S4, redeemed = new)"
-            ));
-        }
-        Luck::draw(self, seat, deck)
-    }
-
-    fn persuade(&mut self, tied: Tied<'_>) -> u8 {
-        let ruled = self.ruling.borrow_mut().persuade(tied);
-        ruled.unwrap_or_else(|(any, fault)| {
-            self.fail(fault);
-            any
-        })
-    }
-
-    fn throw(&mut self, equals: &[usize]) -> usize {
-        let all: Vec<String> = equals.iter().map(|seat| (seat + 1).to_string()).collect();
-        let all = all.join(", ");
-        match self.ruling.borrow_mut().throw.take() {
-            Some(winner) if equals.contains(&winner.wrapping_sub(1)) => return winner - 1,
-            Some(winner) => self.fail(format!("throw = {winner}, but seats {all} throw for it")),
-            None => self.fail(format!("throw is missing: seats {all} throw for it")),
-        }
-        equals[0]
-    }
-}
+/// The faults of rulings that a round does not need.
+const NO_DAY: &str = "no vote for a day is tied (Y5)";
+const NO_LIGHT: &str = "no vote for a light is tied (Y5)";
+const NO_THROW: &str = "nobody had to throw for it";
 
 /// How its cards and decisions are read.
 const READING: Reading<'static> = Reading {
@@ -171,64 +64,27 @@ const READING: Reading<'static> = Reading {
 
 /// Plays the round written in `text` under these rules.
 pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
-    let (script, Head { landru, day, dark, throw }) = Script::read(text, READING)?;
+    let (mut script, Head { landru, day, dark, throw }) = Script::read(text, READING)?;
     let players = usize::from(rules.players);
     let landru = script::seat("landru", landru, players - 1, players)?;
     script::seat("throw", throw, 0, players)?;
-    let (script, ruling) = (RefCell::new(script), RefCell::new(Ruling { day, dark, throw }));
-    let mut luck = Written { script: &script, ruling: &ruling };
+    script.add_ruling("day", day, NO_DAY);
+    script.add_ruling("dark", dark, NO_LIGHT);
+    script.add_ruling("throw", throw, NO_THROW);
+    let script = RefCell::new(script);
     let (mut transcript, mut cards) = (Transcript::default(), Table::new(rules));
     cards.sit(landru);
-    let nets = cards.round(&mut vec![Scripted(&script); players], &mut luck, &mut transcript).nets;
+    let mut seats = vec![Scripted(&script); players];
+    let nets = cards.round(&mut seats, &mut &script, &mut transcript).nets;
+    drop(seats);
     script.into_inner().end(&QUATLOOS.written(&nets[..players]))?;
-    match ruling.into_inner().unused() {
-        Some(unused) => Err(ReplayError(unused)),
-        None => Ok(transcript.steps),
-    }
-}
-
-/// The luck of a world.
-struct Foretold<'w, 'r> {
-    luck: WorldLuck<'w, Keyed>,
-    ruling: &'r RefCell<Ruling>,
-}
-
-impl luck::Luck for Foretold<'_, '_> {
-    fn card<D: Deck>(&mut self, purpose: Purpose, whom: Whom, deck: &mut D) -> usize {
-        self.luck.card(purpose, whom, deck)
-    }
-
-    fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
-        self.luck.below(purpose, bound)
-    }
-}
-
-impl Luck for Foretold<'_, '_> {
-    fn draw_past(&mut self, seat: usize, deck: &mut Pile, returned: Card) -> Card {
-        let world = self.luck.world;
-        match world.is_written() {
-            true => Card::of_kind(world.card(Whom::Seat(seat), deck, Some(returned.kind()))),
-            false => self.luck.luck.draw_past(seat, deck, returned),
-        }
-    }
-
-    fn persuade(&mut self, tied: Tied<'_>) -> u8 {
-        let world = self.luck.world;
-        if !world.is_written() {
-            return self.luck.luck.persuade(tied);
-        }
-        let ruled = self.ruling.borrow_mut().persuade(tied);
-        ruled.unwrap_or_else(|(any, fault)| {
-            world.fail(fault);
-            any
-        })
-    }
+    Ok(transcript.steps)
 }
 
 /// Reads the round written in `text` up to a decision. It is played to the end of its game, as the
 /// kitty may be held over (M5).
 pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError> {
-    let (opening, Head { landru, day, dark, throw }) = Opening::read(text, READING)?;
+    let (mut opening, Head { landru, day, dark, throw }) = Opening::read(text, READING)?;
     let players = usize::from(rules.players);
     let landru = script::seat("landru", landru, players - 1, players)?;
     if let Some(throw) = throw {
@@ -236,26 +92,23 @@ pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError>
             "throw = {throw}, but a seat still decides: nobody throws for it yet; leave it out"
         )));
     }
+    opening.add_ruling("day", day, NO_DAY);
+    opening.add_ruling("dark", dark, NO_LIGHT);
     Ok(Begun::new(opening, move || {
         let mut cards = Table::new(rules);
         Box::new(move |players: &mut dyn Seats, world: &World, luck: (Seed, u64), nets| {
-            let ruling = RefCell::new(Ruling { day, dark, throw: None });
             let players = players.of_mut::<Seat>();
             nets.clear();
             nets.resize(players.len(), 0);
             cards.sit(landru);
             for round in 0.. {
                 let keyed = Keyed::new(luck.0.round(luck.1, round));
-                let luck = WorldLuck { world, luck: keyed };
-                let mut luck = Foretold { luck, ruling: &ruling };
+                let mut luck = WorldLuck { world, luck: keyed };
                 let outcome = cards.round(players, &mut luck, &mut Silent);
                 nets.iter_mut().zip(&outcome.nets).for_each(|(net, more)| *net += more);
                 if outcome.outta {
                     break;
                 }
-            }
-            if let Some(unused) = ruling.into_inner().unused() {
-                world.fail(unused);
             }
         })
     }))

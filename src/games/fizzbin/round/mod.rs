@@ -1,17 +1,20 @@
 //! One round of Fizzbin, in the order of the rulebook, and the game of several rounds (M5).
 
-mod luck;
 mod showdown;
 
-pub use self::luck::{Keyed, Luck, Ruled, Tied};
 use super::eval::{Ceilings, Evaluator, Memo, Score};
 use super::hand::{Card, Cards, KINDS};
 use super::record::{Recorder, RoundEvent};
 use super::rules::{Down, End, HAND, LandruKronk, Place, Redeem, Redeemed, Rules, Take};
 use super::view::{Ballot, Choice, Drawn, Laid, MAX_PLAYERS, Open, Player, Put, View};
 use crate::cards::Pile;
+use crate::cards::random::Purpose;
 use crate::framework::bonus::Payer;
+use crate::framework::luck::{self, Luck, Ruling, Whom};
 use std::cell::RefCell;
+
+/// Luck drawn from the keys of a round.
+pub type Keyed = luck::Keyed<MAX_PLAYERS>;
 
 /// The result of a round.
 #[derive(Clone, Debug)]
@@ -220,7 +223,7 @@ impl<'r> Table<'r> {
                 let Ballot { day, dark } = match players[seat].vote(self.asked) {
                     Choice::Do(ballot) => ballot,
                     Choice::Any => {
-                        let chosen = luck.choose(seat, 20) as u8;
+                        let chosen = luck.below(Purpose::Choices(seat), 20) as u8;
                         Ballot { day: chosen / 2 + 1, dark: chosen % 2 == 1 }
                     }
                 };
@@ -229,8 +232,8 @@ impl<'r> Table<'r> {
                 lights[usize::from(dark)] += 1;
                 recorder.event(RoundEvent::Voted { seat, day, dark });
             }
-            let (day, days_tied) = ruled(&days, |tied| luck.persuade(Tied::Days(tied)));
-            let (dark, lights_tied) = ruled(&lights, |tied| luck.persuade(Tied::Lights(tied)));
+            let (day, days_tied) = ruled(&days, "day", |day| day.to_string(), luck);
+            let (dark, lights_tied) = ruled(&lights, "dark", |dark| (dark == 1).to_string(), luck);
             self.rules = self.asked.on(day, dark == 1);
             self.deck = Pile::new(&self.rules.stock()).expect("some decks are a pile");
             recorder.event(RoundEvent::Ruled {
@@ -256,7 +259,7 @@ impl<'r> Table<'r> {
             Choice::Do(rank) => rank,
             Choice::Any => {
                 let ranks = self.evaluator.nameable();
-                ranks[luck.choose(seat, ranks.len() as u32) as usize]
+                ranks[luck.below(Purpose::Choices(seat), ranks.len() as u32) as usize]
             }
         };
         debug_assert!(self.evaluator.nameable().contains(&rank), "{rank}");
@@ -327,7 +330,9 @@ impl<'r> Table<'r> {
     /// Draws the top card of the deck.
     #[inline]
     fn top<L: Luck>(&mut self, seat: usize, luck: &mut L) -> Card {
-        let card = luck.draw(seat, &mut self.deck);
+        // All cards come off one deck in one order, whoever draws them, so that a seat's decision does
+        // not change the cards to come.
+        let card = Card::of_kind(luck.card(Purpose::Deal, Whom::Seat(seat), &mut self.deck));
         self.open.deck = self.deck.left();
         card
     }
@@ -407,7 +412,7 @@ impl<'r> Table<'r> {
         let view = View { redeemable, ..self.view(seat) };
         let card = match player.redeem(&view) {
             Choice::Do(card) => card,
-            Choice::Any => match luck.choose(seat, redeemable.count_ones() + 1) {
+            Choice::Any => match luck.below(Purpose::Choices(seat), redeemable.count_ones() + 1) {
                 0 => None,
                 n => view.redeemable().nth(n as usize - 1),
             },
@@ -422,9 +427,10 @@ impl<'r> Table<'r> {
         let drawn = [(); 2].map(|()| {
             let card = match self.rules.redeemed {
                 Redeemed::New => {
-                    let drawn = luck.draw_past(seat, &mut self.deck, card);
+                    let (whom, deck) = (Whom::Seat(seat), &mut self.deck);
+                    let drawn = luck.card_past(Purpose::Deal, whom, deck, card.kind());
                     self.open.deck = self.deck.left();
-                    drawn
+                    Card::of_kind(drawn)
                 }
                 Redeemed::MayReturn => self.top(seat, luck),
             };
@@ -548,10 +554,12 @@ impl<'r> Table<'r> {
                 let view = View { may_pass: false, ..self.view(seat) };
                 match player.draw(&view, card) {
                     Choice::Do(drawn) => drawn,
-                    Choice::Any => match luck.choose(seat, self.open.players as u32) {
-                        0 => Drawn::Keep,
-                        n => Drawn::Send((seat + n as usize) % self.open.players),
-                    },
+                    Choice::Any => {
+                        match luck.below(Purpose::Choices(seat), self.open.players as u32) {
+                            0 => Drawn::Keep,
+                            n => Drawn::Send((seat + n as usize) % self.open.players),
+                        }
+                    }
                 }
             }
         };
@@ -572,21 +580,29 @@ impl<'r> Table<'r> {
     }
 }
 
-/// The option with the most ballots, by persuasion if it is tied; and whether it is.
-fn ruled(ballots: &[u8], persuade: impl FnOnce(&[u8]) -> u8) -> (u8, bool) {
+/// The option with the most ballots, by persuasion if it is tied; and whether it is (Y5).
+fn ruled(
+    ballots: &[u8],
+    key: &'static str,
+    shown: impl Fn(usize) -> String,
+    luck: &mut impl Luck,
+) -> (u8, bool) {
     let most = ballots.iter().max().copied().unwrap_or(0);
-    let named = (0..ballots.len()).filter(|&i| ballots[i] == most).map(|i| i as u8);
-    match *named.collect::<Vec<u8>>() {
-        [only] => (only, false),
-        ref tied => (persuade(tied), true),
+    let tied: Vec<usize> = (0..ballots.len()).filter(|&i| ballots[i] == most).collect();
+    if let [only] = tied[..] {
+        return (only as u8, false);
     }
+    let shown = |option: usize| shown(tied[option]);
+    let tie = "the vote is tied between {} (Y5)";
+    let ruling = Ruling { key, options: tied.len(), shown: &shown, tie };
+    (tied[luck.rule(Purpose::Vote, &ruling)] as u8, true)
 }
 
 /// Any of a seat's different cards, all equally likely.
 #[cold]
 fn any_card<L: Luck>(view: &View<'_>, luck: &mut L) -> Card {
     let hand = view.hand();
-    let chosen = luck.choose(view.seat(), hand.set().count_ones());
+    let chosen = luck.below(Purpose::Choices(view.seat()), hand.set().count_ones());
     hand.different().nth(chosen as usize).unwrap_or(Card::KOIK)
 }
 
@@ -594,7 +610,8 @@ fn any_card<L: Luck>(view: &View<'_>, luck: &mut L) -> Card {
 #[cold]
 fn any_put<L: Luck>(view: &View<'_>, luck: &mut L) -> Option<Put> {
     let (pass, players) = (u32::from(view.may_pass()), view.players() as u32);
-    let chosen = luck.choose(view.seat(), pass + view.hand().set().count_ones() * players);
+    let chosen =
+        luck.below(Purpose::Choices(view.seat()), pass + view.hand().set().count_ones() * players);
     let put = chosen.checked_sub(pass)?;
     let card = view.hand().different().nth((put / players) as usize)?;
     Some(Put { card, pile: (put % players) as usize })
@@ -604,6 +621,6 @@ fn any_put<L: Luck>(view: &View<'_>, luck: &mut L) -> Option<Put> {
 #[cold]
 fn any_take<L: Luck>(view: &View<'_>, luck: &mut L) -> Option<Put> {
     let pass = u32::from(view.may_pass());
-    let chosen = luck.choose(view.seat(), pass + view.takes().count() as u32);
+    let chosen = luck.below(Purpose::Choices(view.seat()), pass + view.takes().count() as u32);
     view.takes().nth(chosen.checked_sub(pass)? as usize)
 }

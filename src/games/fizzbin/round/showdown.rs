@@ -7,8 +7,9 @@ use super::super::hand::{HAND_PLACES, combined_place, hand_place};
 use super::super::record::{Payee, Reason, Recorder, RoundEvent};
 use super::super::rules::{Dealership, Declare, HAND, KronkPayee, OvertimeCalled, OvertimeWinner};
 use super::super::view::{Choice, MAX_PLAYERS, Player, Show};
-use super::{Luck, Outcome, Table};
+use super::{Outcome, Table};
 use crate::cards::random::Purpose;
+use crate::framework::luck::{Luck, Ruling};
 use std::cmp::Ordering;
 
 impl Table<'_> {
@@ -80,7 +81,7 @@ impl Table<'_> {
             }
             let victim = match players[seat].krako(&show, kronks) {
                 Choice::Do(victim) => victim,
-                Choice::Any => match luck.choose(seat, rivals + 1) {
+                Choice::Any => match luck.below(Purpose::Choices(seat), rivals + 1) {
                     0 => None,
                     n => show.rivals().nth(n as usize - 1),
                 },
@@ -161,7 +162,10 @@ impl Table<'_> {
         self.outcome.winner = equals[0];
         if many > 1 {
             recorder.event(RoundEvent::Threw { seats: &equals[..many] });
-            self.outcome.winner = luck.throw(&equals[..many]);
+            let shown = |equal: usize| (equals[equal] + 1).to_string();
+            let tie = "seats {} throw for it";
+            let ruling = Ruling { key: "throw", options: many, shown: &shown, tie };
+            self.outcome.winner = equals[luck.rule(Purpose::Blind, &ruling)];
         }
         if R::LISTENS {
             let seat = self.outcome.winner;
@@ -297,7 +301,7 @@ impl Table<'_> {
         self.open.landru = match self.rules.dealership {
             Dealership::Rotate => self.open.order().after(landru),
             Dealership::Winner => winner,
-            Dealership::Random => luck.below(Purpose::Dealer, players as u32) as usize,
+            Dealership::Random => luck.after_round(Purpose::Dealer, players as u32) as usize,
         };
     }
 
