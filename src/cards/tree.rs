@@ -169,6 +169,32 @@ pub fn visit(budget: u64, mut play: impl FnMut(&mut Walk)) -> Result<u64, TooMan
     Err(TooManyLeaves { budget })
 }
 
+/// A sum of many small terms that keeps what each addition rounds off (Neumaier, "Rundungsfehleranalyse
+/// einiger Verfahren zur Summation endlicher Summen", 1974): the probabilities of millions of leaves
+/// add up to 1.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sum {
+    sum: f64,
+    lost: f64,
+}
+
+impl Sum {
+    /// Adds a term.
+    #[inline]
+    pub fn add(&mut self, term: f64) {
+        let sum = self.sum + term;
+        let (large, small) =
+            if self.sum.abs() >= term.abs() { (self.sum, term) } else { (term, self.sum) };
+        self.lost += large - sum + small;
+        self.sum = sum;
+    }
+
+    /// The sum so far.
+    pub fn value(self) -> f64 {
+        self.sum + self.lost
+    }
+}
+
 /// A situation of the deciding seat and the option that it takes there, both by index.
 pub type Taken = (usize, usize);
 

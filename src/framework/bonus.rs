@@ -84,8 +84,8 @@ impl Readings for Bonuses {
 }
 
 impl Explained for Bonuses {
-    const ABOUT: &'static str = "an amount for a seat whenever the event happens to it, in what \
-                                 EVs are in; below 0 the seat pays: bonus.EVENT=AMOUNT";
+    const ABOUT: &'static str = "an amount for a seat whenever the event happens to it, in the unit \
+                                 of the EV; below 0 the seat pays: bonus.EVENT=AMOUNT";
 }
 
 impl Bonuses {

@@ -6,26 +6,27 @@
 //! interval.
 
 mod broken;
+mod budget;
 mod sections;
+mod side;
 mod step;
 mod verdict;
 
 pub use self::verdict::KEY_FIGURES;
 
-use self::broken::{NeverRight, Unended, Unused};
-use super::compare::{SLOW_NANOSECONDS, SLOWER};
+use self::broken::{NeverRight, Unused};
+use self::budget::{Budget, Clock, Costs, Course, Rounds};
+use self::side::{Best, How, Side, computed, reason, with_first};
 use super::figure::down_to_two_digits;
 use super::grid::point;
 use super::setup::{self, Seated};
 use super::standings::Standings;
 use super::tables::Intervals;
-use super::{Answer, Asked, Length, Report, RulesFrom, Sampling, Setup, Snapshot, StudyError};
-use crate::framework::settings::shown;
-use crate::framework::{AnyGame, ExactFigures, Profile};
-use crate::simulate::{self, Contender, Contest, Events, Grid, GridPoint, Kept, Plan, Until};
-use crate::strategy::{self, catalogue};
+use super::{Answer, Length, Report, RulesFrom, Sampling, Setup, StudyError};
+use crate::framework::{AnyGame, Profile};
+use crate::simulate::{self, Contest, Events, Grid, GridPoint, Kept, Plan, Until};
 use serde_json::json;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 /// The options of a playtest.
@@ -89,193 +90,11 @@ impl Alphas {
     }
 }
 
-/// A set of rules with its players.
-struct Side {
-    setup: Setup,
-    habit: Seated,
-    /// The exact figures of the habit, if they can be computed.
-    exact: Option<ExactFigures>,
-    /// The habit of seat 1, and every strategy of the catalogue that is fast enough.
-    contenders: Vec<Contender>,
-    labels: Vec<String>,
-    asked: Vec<Asked>,
-    /// Strategies that are not ranked, with the reasons.
-    left_out: Vec<String>,
-    /// Strategies with endless sessions, which are not played.
-    unended: Vec<Unended>,
-    best: Best,
-}
-
-/// The best player of seat 1, with the others playing by habit.
-#[derive(Default)]
-struct Best {
-    label: String,
-    how: How,
-    /// The table with the best player; `None` if its figures are computed, or the habit is the
-    /// best.
-    seated: Option<Seated>,
-    asked: Option<Asked>,
-    exact: Option<ExactFigures>,
-}
-
-/// The way in which the best player is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum How {
-    /// It is computed, and so is its win.
-    Computed,
-    /// It is the strategy that computes best play.
-    Solved,
-    /// It is the best strategy of the catalogue.
-    #[default]
-    Catalogue,
-    /// None of these is better than the habit.
-    Habit,
-}
-
-impl How {
-    fn word(self) -> &'static str {
-        match self {
-            How::Computed => "computed",
-            How::Solved => "which computes best play",
-            How::Catalogue | How::Habit => "who did best of those that the game knows",
-        }
-    }
-
-    fn words(self) -> &'static str {
-        match self {
-            How::Computed => "best play, computed",
-            How::Solved => "best play",
-            How::Catalogue | How::Habit => "who did best of those that the game knows",
-        }
-    }
-}
-
 /// A rule that differs from the baseline.
 struct Change {
     field: usize,
     before: String,
     here: String,
-}
-
-/// A thing that is left out and the reason, in one line.
-fn reason(what: &str, why: &str) -> String {
-    format!("{what}: {}", why.lines().map(str::trim).collect::<Vec<_>>().join("; "))
-}
-
-/// The setup with another strategy in the first seat.
-fn with_first(entry: &dyn AnyGame, setup: &Setup, players: usize, first: &Asked) -> Setup {
-    let mut strategies = setup.strategies.clone();
-    if strategies.is_empty() {
-        strategies.push(entry.profile().default_strategy.into());
-    }
-    let others = strategies[0].clone();
-    strategies.resize(players, others);
-    strategies[0] = first.clone();
-    Setup { strategies, ..setup.clone() }
-}
-
-/// The exact figures of a table with one player, if they can be computed.
-fn computed(seated: &Seated) -> Option<ExactFigures> {
-    let exact = seated.game.capabilities().exact.filter(|exact| exact.is_whole())?;
-    let alone = seated.game.players() == 1;
-    alone.then(|| exact.exact(&mut *seated.players.clone()).ok()).flatten()
-}
-
-impl Side {
-    fn new(entry: &dyn AnyGame, setup: Setup, patient: bool) -> Result<Side, StudyError> {
-        let habit = setup::seated(entry, &setup)?;
-        let profile = entry.profile();
-        let first = setup.strategies.first().cloned();
-        let first = first.unwrap_or_else(|| profile.default_strategy.into());
-        let players = || Contender { players: habit.players.clone(), seat: 0 };
-        let mut side = Side {
-            labels: habit.strategies.iter().take(1).cloned().collect(),
-            contenders: vec![players()],
-            asked: vec![first],
-            exact: None,
-            left_out: Vec::new(),
-            unended: Vec::new(),
-            best: Best::default(),
-            habit,
-            setup,
-        };
-        let game = &*side.habit.game;
-        let quick = game.nanoseconds(&*side.habit.players);
-        for name in catalogue::names(&profile) {
-            let asked = Asked::from(name);
-            let strategy = strategy::parse(&profile, &asked)?;
-            let label = strategy.label();
-            if side.labels.contains(&label) {
-                continue;
-            }
-            let player = match strategy.seat(game) {
-                Ok(player) => player,
-                Err(error) => {
-                    side.left_out.push(reason(&shown(&label), &error.to_string()));
-                    continue;
-                }
-            };
-            let mut players = side.habit.players.clone();
-            players.put(0, &*player);
-            let time = game.nanoseconds(&*players);
-            if time > SLOWER * quick && time > SLOW_NANOSECONDS {
-                side.left_out.push(reason(&shown(&label), "it thinks for long"));
-            } else if let Some(why) = game.preparing(&*players).filter(|_| !patient) {
-                side.left_out.push(reason(&shown(&label), &why));
-            } else {
-                side.contenders.push(Contender { players, seat: 0 });
-                side.labels.push(label);
-                side.asked.push(asked);
-            }
-        }
-        Ok(side)
-    }
-
-    /// Sets the best player if it is known without a contest.
-    fn solve(&mut self, entry: &dyn AnyGame) {
-        let players = self.habit.game.players();
-        let Some(asked) = entry.profile().best_strategy.map(Asked::from) else { return };
-        let Ok(seated) = setup::seated(entry, &with_first(entry, &self.setup, players, &asked))
-        else {
-            return;
-        };
-        let label = seated.strategies[0].clone();
-        let exact = self.exact.as_ref().and_then(|_| computed(&seated));
-        if exact.is_some() {
-            self.best = Best { label, how: How::Computed, exact, asked: Some(asked), seated: None };
-        } else if self.labels.contains(&label) {
-            let seated = Some(seated);
-            self.best = Best { label, how: How::Solved, seated, asked: Some(asked), exact: None };
-        }
-    }
-
-    /// Sets the best player by a contest on other luck than that of the figures, so that the
-    /// selection does not bias them.
-    fn choose(&mut self, entry: &dyn AnyGame, contest: &Contest) -> Result<(), StudyError> {
-        let ev = |k: usize| contest.moments(k).ratio().unwrap_or(f64::NEG_INFINITY);
-        let all = 0..contest.contenders();
-        let best = all.max_by(|&a, &b| ev(a).total_cmp(&ev(b)).then(b.cmp(&a))).unwrap_or(0);
-        let asked = self.asked[best].clone();
-        let label = self.labels[best].clone();
-        let how = if best == 0 { How::Habit } else { How::Catalogue };
-        let players = self.habit.game.players();
-        let seated = match how {
-            How::Habit => None,
-            _ => Some(setup::seated(entry, &with_first(entry, &self.setup, players, &asked))?),
-        };
-        self.best = Best { label, how, seated, asked: Some(asked), exact: None };
-        Ok(())
-    }
-
-    fn nanoseconds(&self) -> f64 {
-        self.habit.game.nanoseconds(&*self.habit.players)
-    }
-
-    /// The time of a round of all contenders, in nanoseconds.
-    fn contest_nanoseconds(&self) -> f64 {
-        let one = |one: &Contender| self.habit.game.nanoseconds(&*one.players);
-        self.contenders.iter().map(one).sum()
-    }
 }
 
 /// A lever: a field with another value.
@@ -333,98 +152,6 @@ struct Points {
     here: usize,
     best_before: Option<usize>,
     best: Option<usize>,
-}
-
-/// The number of rounds of each part.
-#[derive(Clone, Copy, Debug)]
-struct Rounds {
-    main: u64,
-}
-
-impl Rounds {
-    fn part(self, of: u64) -> u64 {
-        (self.main / of).max(LEAST).min(self.main)
-    }
-}
-
-/// The progress of all parts.
-struct Course<'s> {
-    sampling: &'s Sampling<'s>,
-    done: AtomicU64,
-    goal: u64,
-}
-
-impl Course<'_> {
-    fn show(&self, rounds: u64, said: &str) {
-        let rounds = self.done.load(Ordering::Relaxed) + rounds;
-        let goal = Some(self.goal.max(rounds));
-        (self.sampling.watch)(Snapshot { rounds, goal, said: said.to_owned() });
-    }
-
-    fn finished(&self, rounds: u64) {
-        self.done.fetch_add(rounds, Ordering::Relaxed);
-    }
-
-    fn stopped(&self) -> bool {
-        self.sampling.stop.load(Ordering::Relaxed)
-    }
-}
-
-/// A time limit.
-#[derive(Clone, Copy, Debug)]
-struct Clock {
-    start: Instant,
-    time: Duration,
-}
-
-impl Clock {
-    fn left(&self) -> Duration {
-        self.time.saturating_sub(self.start.elapsed())
-    }
-}
-
-/// The time of each part per round of the main run, in seconds on all threads.
-#[derive(Clone, Copy, Debug, Default)]
-struct Costs {
-    /// Choosing the best player of each side.
-    chosen: f64,
-    main: f64,
-    /// Ranking the strategies of each side.
-    ranked: f64,
-    levers: f64,
-}
-
-/// The rounds that there is time for.
-#[derive(Clone, Copy, Debug)]
-struct Budget {
-    rounds: Rounds,
-    /// With a time limit: the clock, and the costs of what is still to be played.
-    time: Option<(Clock, Costs)>,
-}
-
-impl Budget {
-    /// An end after `rounds` rounds, or when a piece of work has used its share of the time left,
-    /// in proportion to its part of the remaining costs.
-    fn until(&self, rounds: u64, piece: impl Fn(&Costs) -> f64) -> Until {
-        let Some((clock, costs)) = &self.time else { return Until::Rounds(rounds) };
-        let all = costs.chosen + costs.main + costs.ranked + costs.levers;
-        let part = (piece(costs) / all.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
-        Until::Within(rounds, clock.left().mul_f64(part))
-    }
-
-    /// Marks a part as finished.
-    fn done(&mut self, part: impl Fn(&mut Costs) -> &mut f64) {
-        if let Some((_, costs)) = &mut self.time {
-            *part(costs) = 0.0;
-        }
-    }
-
-    /// Marks one of the `left` sides that remained as finished.
-    fn side_done(&mut self, left: usize, part: impl Fn(&mut Costs) -> &mut f64) {
-        if let Some((_, costs)) = &mut self.time {
-            *part(costs) *= (left - 1) as f64 / left as f64;
-        }
-    }
 }
 
 impl<'a> Playtest<'a> {

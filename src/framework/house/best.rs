@@ -4,7 +4,7 @@ use super::House;
 use super::seat::Seat;
 use super::source::Source;
 use super::table::{Outcome, Shoes, Table};
-use crate::cards::tree::{self, Best, BestReply, Replies, Taken, Walk};
+use crate::cards::tree::{self, Best, BestReply, Replies, Sum, Taken, Walk};
 use crate::framework::{ExactError, Game, View};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -90,11 +90,11 @@ impl<G: Game> House<G> {
                 G::NAME,
             )));
         }
-        let mut all = 0.0;
+        let mut all = Sum::default();
         let done = tree::visit(MOST_LEAVES, |walk| {
             let search = search.as_mut().map(|(seat, reply)| (*seat, &mut **reply));
             self.one_way(walk, seats, (&mut *room.0, &mut *room.1), search);
-            all += walk.probability();
+            all.add(walk.probability());
             leaf(walk.probability(), room.1);
         });
         done.map_err(|error| {
@@ -104,6 +104,7 @@ impl<G: Game> House<G> {
                 error.budget
             ))
         })?;
+        let all = all.value();
         // A seat that searches takes each of its actions, at no probability.
         if search.is_none() && (all - 1.0).abs() > ROUNDING {
             return Err(ExactError::OutOfReach(format!(

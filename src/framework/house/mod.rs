@@ -37,7 +37,7 @@ use super::{
 };
 use crate::cards::memory::{Known, Recall};
 use crate::cards::random::{Purpose, Seed};
-use crate::cards::tree::Replies;
+use crate::cards::tree::{Replies, Sum};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -386,27 +386,32 @@ impl<G: Game> House<G> {
     fn figures(&self, seats: &mut [Seat<G>]) -> Result<ExactFigures, ExactError> {
         self.introduce(seats);
         let players = seats.len();
-        let nothing = ExactScore { mean: 0.0, square: 0.0, win: 0.0 };
-        let mut scores = vec![nothing; players + 1];
+        // Of each seat, then of the house: the mean, the mean square and the probability of a win.
+        let mut scores = vec![[Sum::default(); 3]; players + 1];
         let events = Engine::events(self);
-        let mut sums = vec![(0.0, 0.0); events.len()];
+        let mut sums = vec![[Sum::default(); 2]; events.len()];
         let mut record = self.record();
         self.enumerate(seats, None, |probability, round| {
             let nets = round.nets.iter().chain([&round.house]);
             for (score, &net) in scores.iter_mut().zip(nets) {
-                score.mean += probability * net as f64;
-                score.square += probability * (net * net) as f64;
-                score.win += probability * f64::from(u8::from(net > 0));
+                let terms = [net as f64, (net * net) as f64, f64::from(u8::from(net > 0))];
+                score.iter_mut().zip(terms).for_each(|(sum, term)| sum.add(probability * term));
             }
             record.clear();
             self.count(0, round, &mut record);
             for ((sum, &hits), event) in sums.iter_mut().zip(&record.hits).zip(&events) {
-                sum.0 += probability * f64::from(hits);
-                sum.1 += probability * f64::from(record.trials[event.unit]);
+                let terms = [hits, record.trials[event.unit]].map(f64::from);
+                sum.iter_mut().zip(terms).for_each(|(sum, term)| sum.add(probability * term));
             }
         })?;
-        let house = scores.pop().unwrap_or(nothing);
-        Ok(ExactFigures { seats: scores, house, events: sums })
+        let score = |sums: [Sum; 3]| {
+            let [mean, square, win] = sums.map(Sum::value);
+            ExactScore { mean, square, win }
+        };
+        let mut scores: Vec<ExactScore> = scores.into_iter().map(score).collect();
+        let house = scores.pop().unwrap_or_default();
+        let events = sums.into_iter().map(|sums| sums.map(Sum::value).into()).collect();
+        Ok(ExactFigures { seats: scores, house, events })
     }
 }
 

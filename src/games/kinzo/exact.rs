@@ -12,14 +12,15 @@ mod figures;
 pub mod form;
 pub mod linear;
 mod payouts;
+mod plan;
 mod solver;
 
 pub(super) use figures::facts;
 pub(super) use payouts::{Class, Leaf, TOTALS, leaf, match_net};
-pub(super) use solver::{
-    Own, RESPLIT, ROUNDING, Shared, best_out_of_reach, deals, expected, own_of, plan_key, ups,
-};
-pub use solver::{Plan, Solver, hands_up_to};
+pub use plan::Plan;
+pub(super) use plan::{Shared, plan_key};
+pub(super) use solver::{Own, RESPLIT, ROUNDING, best_out_of_reach, deals, expected, own_of, ups};
+pub use solver::{Solver, hands_up_to};
 
 #[cfg(test)]
 use crate::cards::Composition;
