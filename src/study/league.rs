@@ -349,7 +349,12 @@ impl dyn AnyGame + '_ {
             let looked = Sampling { seed, until: Some(until), ..sampling };
             let from_file = &league.members[from].asked;
             let adds = asked.adds && tune::has_rules(self, from_file);
-            let reply = tune::reply(self, setup, (from_file, name, adds), fields, looked)?;
+            let labels: Vec<&str> = league.members.iter().map(|one| one.label.as_str()).collect();
+            let field = match &played(&labels, &weights)[..] {
+                [only] => only.clone(),
+                several => format!("all one of {}", several.join(", ")),
+            };
+            let reply = tune::reply(self, setup, (from_file, name, adds), (fields, field), looked)?;
             stopped |= sampling.stop.load(Ordering::Relaxed);
             // Its gain over the best member in the mixture.
             let best = (0..league.members.len()).map(value).fold(f64::MIN, f64::max);
@@ -383,12 +388,13 @@ impl dyn AnyGame + '_ {
             weights = league.weights()?;
         }
         let labels: Vec<String> = league.members.iter().map(|one| one.label.clone()).collect();
+        let named: Vec<&str> = labels.iter().map(String::as_str).collect();
         let rounds = league.fewest(|moments| moments.n as u64);
         let sampled = Some((sampling.seed, rounds, league.fewest(|moments| moments.sessions)));
         let mut manifest = manifest("league", setup, &*league.game, &labels, sampled);
         manifest.insert("seat".into(), json!(1));
         let tables = league.tables(&weights, setup.confidence, units);
-        let verdict = verdict(&labels, &weights, last, profile.stake);
+        let verdict = verdict(&named, &weights, last, profile.stake);
         let report = Report { verdict, ..Report::new(manifest, tables) };
         let rounds = format!("each match has at least {} rounds", in_words(rounds));
         let notes = league.notes.into_iter().chain([rounds]).collect();
@@ -396,24 +402,33 @@ impl dyn AnyGame + '_ {
     }
 }
 
-/// The verdict: the mixture, and the gain of the last reply.
-fn verdict(labels: &[String], weights: &[f64], last: Option<Figure>, stake: &str) -> Vec<String> {
-    let mut played: Vec<(&String, f64)> =
-        labels.iter().zip(weights.iter().copied()).filter(|(_, weight)| *weight > 0.0).collect();
+/// The members that a mixture plays, the most frequent first, each with its share unless it is the
+/// only one.
+fn played(labels: &[&str], weights: &[f64]) -> Vec<String> {
+    let mut played: Vec<(&str, f64)> = labels
+        .iter()
+        .copied()
+        .zip(weights.iter().copied())
+        .filter(|(_, share)| *share > 0.0)
+        .collect();
     played.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let mut said = vec![match &played[..] {
-        [(one, _)] => {
+    match played[..] {
+        [(only, _)] => vec![only.to_owned()],
+        _ => played.iter().map(|(label, share)| format!("{label} {:.0}%", 100.0 * share)).collect(),
+    }
+}
+
+/// The verdict: the mixture, and the gain of the last reply.
+fn verdict(labels: &[&str], weights: &[f64], last: Option<Figure>, stake: &str) -> Vec<String> {
+    let mut said = vec![match &played(labels, weights)[..] {
+        [one] => {
             format!("No member of the league does better than {one} in a field of {one}.")
         }
-        many => {
-            let part = |(label, weight): &(&String, f64)| format!("{label} {:.0}%", 100.0 * weight);
-            let parts: Vec<String> = many.iter().map(part).collect();
-            format!(
-                "What holds against all members is a mixture: {}. Where the others play one of them so \
-                 often, no member wins more.",
-                parts.join(", ")
-            )
-        }
+        several => format!(
+            "What holds against all members is a mixture: {}. Where the others play one of them so \
+             often, no member wins more.",
+            several.join(", ")
+        ),
     }];
     if let Some(gain) = last {
         said.push(match gain.side() {

@@ -589,18 +589,18 @@ pub(super) fn has_rules(entry: &dyn AnyGame, asked: &Asked) -> bool {
     text.is_some_and(|text| !free::rules(&text).is_empty())
 }
 
-/// Tunes a file against some fields; `name` is the name of the result, and `adds` whether rules may
-/// be added.
+/// Tunes a file against some fields, which are described in words; `name` is the name of the result,
+/// and `adds` whether rules may be added.
 pub(super) fn reply(
     entry: &dyn AnyGame,
     setup: &Setup,
     (from, name, adds): (&Asked, &str, bool),
-    fields: Vec<Field>,
+    (fields, against): (Vec<Field>, String),
     sampling: Sampling<'_>,
 ) -> Result<Reply, StudyError> {
     let setup = Setup { strategies: vec![from.clone()], ..setup.clone() };
     let asked = TuneAsked { free: Vec::new(), seat: 1, against: None, name: name.to_owned(), adds };
-    let tuning = Tuning { fields, ..tuning(entry, &setup, &asked)? };
+    let tuning = Tuning { fields, against, ..tuning(entry, &setup, &asked)? };
     let tuned = tuning.tune(&sampling, setup.confidence)?;
     let text = tuned.headed(&tuning, name, sampling.seed);
     Ok(Reply { player: tuning.read(&text)?, text, gain: tuned.figure() })

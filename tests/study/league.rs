@@ -103,6 +103,7 @@ fn a_reply_that_wins_joins_the_league() {
         let document = Document::read("kinzo", "one.toml", text, &[]).unwrap();
         assert!(game.written(&document).is_ok(), "{text}");
     }
+    assert!(texts[0].contains("with 2 players, the others cautious, seat 1"), "{}", texts[0]);
     let [ranks, payoffs] = &answer.report.tables[..] else { panic!("two tables") };
     let all = members.len() + texts.len();
     assert_eq!((ranks.rows.len(), payoffs.rows.len()), (all, all * all));

@@ -105,8 +105,8 @@ fn beaten(ranking: &Ranking, deck: &Deck, hand: WideHand, own: Rank, cards: usiz
 /// The categories, in the order of [`Category::ALL`], and whether a hand of `cards` cards can have
 /// each.
 pub fn possible(rules: &Rules, cards: usize) -> impl Iterator<Item = (Category, bool)> {
-    let (counts, _) = categories(rules, cards);
-    Category::ALL.into_iter().zip(counts).map(|(category, count)| (category, count > 0))
+    let ranking = Ranking::for_rules(rules);
+    Category::ALL.into_iter().map(move |category| (category, ranking.has(category, cards)))
 }
 
 /// The choices of `solved` with a hand in a round and under a top (every one if `None`), with their

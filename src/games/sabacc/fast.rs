@@ -39,8 +39,13 @@ pub(super) fn habits(rules: &Rules, players: &[Seat]) -> Option<[Careful; MAX_PL
 /// Games side by side: enough to hide latencies, few enough to stay in the cache.
 const GAMES: usize = 64;
 
+fn of_kind(kind: u8) -> Card {
+    Card::of_kind(kind.into())
+}
+
+#[inline]
 fn drawn(pile: &mut Pile, stream: &mut Stream) -> Card {
-    Card::of_kind(pile.draw(stream).into())
+    of_kind(pile.draw(stream))
 }
 
 /// One of the games. Places are those of its first round's turn order.
@@ -72,9 +77,12 @@ impl<H: Packed> Play<H> {
         self.doubles = 0;
         self.rare = false;
         let mut cards = [Card::SYLOP; 2 * MAX_PLAYERS + 1];
-        let cards = &mut cards[..2 * players + 1];
         let mut stream = keys.stream(Purpose::Deal);
-        cards.iter_mut().for_each(|card| *card = drawn(&mut self.pile, &mut stream));
+        let (fours, rest) = cards[..2 * players + 1].as_chunks_mut();
+        for four in fours {
+            *four = self.pile.draw_each::<4>(&mut stream).map(of_kind);
+        }
+        rest.iter_mut().for_each(|card| *card = drawn(&mut self.pile, &mut stream));
         for place in 0..players {
             self.hands[place] = H::default().with(cards[place]).with(cards[players + place]);
         }

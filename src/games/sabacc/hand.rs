@@ -1,7 +1,7 @@
 //! The ranking of hands: categories, the comparisons within them, and one rank number per hand.
 
 pub use super::cards::Rank;
-use super::cards::{Card, Deck, Hand, Packed, RankTable, WideHand};
+use super::cards::{Card, Deck, Hand, MAX_CARDS, Packed, RankTable, WideHand};
 use super::rules::{ExtraCards, Precise, Rules, Sylops};
 use crate::framework::notation::named;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -171,6 +171,8 @@ pub struct Ranking {
     ranks: RankTable,
     /// The category of each rank.
     categories: Box<[Category]>,
+    /// The categories that hands of each size can have, a bit each.
+    of_size: [u16; MAX_CARDS + 1],
 }
 
 /// Rankings of decks other than the published one, least recently used first: the deck, the number
@@ -223,8 +225,10 @@ impl Ranking {
         hands.sort_unstable_by_key(|&(strength, ..)| strength);
         // No hand has rank 0.
         let mut categories = vec![Category::Nulrhek];
+        let mut of_size = [0; MAX_CARDS + 1];
         let mut last = None;
         for (strength, category, hand) in hands {
+            of_size[hand.cards() as usize] |= 1 << category as u32;
             if last != Some(strength) {
                 last = Some(strength);
                 categories.push(category);
@@ -232,7 +236,7 @@ impl Ranking {
             let rank = Rank::try_from(categories.len() - 1);
             *hand.rank_in_mut(&mut ranks) = rank.expect("the largest deck has fewer ranks");
         }
-        Ranking { ranks, categories: categories.into() }
+        Ranking { ranks, categories: categories.into(), of_size }
     }
 
     /// The rank of a hand of two to five cards, in the packing of its deck or in that of any deck.
@@ -250,6 +254,11 @@ impl Ranking {
     #[inline]
     pub fn category(&self, rank: Rank) -> Category {
         self.categories[usize::from(rank)]
+    }
+
+    /// Whether the deck has a hand of this category with so many cards.
+    pub fn has(&self, category: Category, cards: usize) -> bool {
+        self.of_size.get(cards).is_some_and(|held| held >> category as u32 & 1 == 1)
     }
 }
 
