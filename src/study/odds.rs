@@ -322,7 +322,8 @@ fn nearest_event<'a, I: Iterator<Item = &'a str>>(
         None => format!("{DEALT}{found}"),
     };
     let same = known().find(|known| *known == other).map(str::to_owned);
-    same.or_else(|| settings::nearest(found, known()))
+    let near = |name: &str| settings::nearest(name, known());
+    same.or_else(|| near(found)).or_else(|| near(&other))
 }
 
 /// Selects the events asked for: all, or the one with this name.

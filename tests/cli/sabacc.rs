@@ -35,7 +35,10 @@ fn what_is_wrong_is_named_with_what_is_allowed() {
         ("odds sabacc --cards 3 --played", &["--cards", "--played", "cannot be used"]),
         ("odds sabacc --cards 3 --strategy careful", &["leave out --strategy"]),
         ("odds zinbiddle --method weighted --precision 0.1", &["--precision", "--rounds"]),
-        ("odds sabacc --cards 3 --event flet", &["`flet`", "did you mean `fleet`", "nulrhek"]),
+        (
+            "odds sabacc --cards 3 --event flet",
+            &["`flet`", "did you mean `dealt:fleet`", "nulrhek"],
+        ),
         ("odds sabacc --cards 3 --method weighted", &["auto, exact, simulate"]),
         ("odds sabacc --method exact", &["simulate", "--cards K", "exact --hand CARDS"]),
         ("odds kinzo --cards 3", &["kinzo", "leave out --cards"]),
@@ -103,11 +106,20 @@ type Counts = &'static [(&'static str, f64)];
 #[test]
 fn odds_of_so_many_cards_are_exact() {
     let known: [(u32, f64, Counts); 2] = [
-        (2, 1891.0, &[("pure-sabacc", 1.0), ("one-pair", 90.0), ("nulrhek", 1800.0)]),
+        (
+            2,
+            1891.0,
+            &[("dealt:pure-sabacc", 1.0), ("dealt:one-pair", 90.0), ("dealt:nulrhek", 1800.0)],
+        ),
         (
             3,
             37820.0,
-            &[("yee-haa", 180.0), ("one-pair", 90.0), ("sabacc", 1080.0), ("nulrhek", 36470.0)],
+            &[
+                ("dealt:yee-haa", 180.0),
+                ("dealt:one-pair", 90.0),
+                ("dealt:sabacc", 1080.0),
+                ("dealt:nulrhek", 36470.0),
+            ],
         ),
     ];
     for (cards, all, counts) in known {
@@ -122,10 +134,18 @@ fn odds_of_so_many_cards_are_exact() {
     // Some categories of more cards, out of 557,845 and 6,471,002 hands.
     for (cards, all, counts) in [
         // Two of three cards of both signs of ten values: 10 × 3 × 3.
-        (4, 557_845.0, &[("squadron", 90.0), ("full-sabacc", 0.0), ("rhylet", 0.0)][..]),
+        (
+            4,
+            557_845.0,
+            &[("dealt:squadron", 90.0), ("dealt:full-sabacc", 0.0), ("dealt:rhylet", 0.0)][..],
+        ),
         // The same with either sylop, of tens and of nine other values; and three of one sign, one
         // of the other and a card twice as far, up to fives: 5 × 2 × 3 × 3.
-        (5, 6_471_002.0, &[("full-sabacc", 18.0), ("fleet", 162.0), ("squadron", 90.0)]),
+        (
+            5,
+            6_471_002.0,
+            &[("dealt:full-sabacc", 18.0), ("dealt:fleet", 162.0), ("dealt:squadron", 90.0)],
+        ),
     ] {
         let found = json(&format!("odds sabacc --cards {cards}"));
         let method = |row: &Value| row["method"] == "exact" && row["count"].is_null();
@@ -153,7 +173,7 @@ fn simulated_cards_agree_with_exact_ones() {
             assert!((one - other).abs() <= 5.0 * error + 2e-5, "{event}: {one}, {other}");
         }
     }
-    let one = json("odds sabacc --cards 3 --event sabacc");
+    let one = json("odds sabacc --cards 3 --event dealt:sabacc");
     assert_eq!(rows(&one, "events").len(), 1);
 }
 
@@ -441,7 +461,7 @@ fn odds_are_as_precise_as_was_asked_for() {
     assert!(shown.iter().all(|row| half(row) <= 0.01), "{shown:?}");
     assert!(rounds(&all) >= rounds(&often));
     // Cards dealt from the deck have events too.
-    let (dealt, shown) = ask("--cards 3 --method simulate --event nulrhek");
+    let (dealt, shown) = ask("--cards 3 --method simulate --event dealt:nulrhek");
     assert!(half(&shown[0]) <= 0.01 && rounds(&dealt) < 100_000, "{dealt}");
 }
 

@@ -118,8 +118,8 @@ fn rhylet(hand: &[i8]) -> Option<i32> {
     if hand.len() != 5 {
         return None;
     }
-    for three in -15..=15i8 {
-        for two in -15..=15i8 {
+    for &three in hand {
+        for &two in hand {
             let opposite = (three > 0 && two < 0) || (three < 0 && two > 0);
             let threes = hand.iter().filter(|&&card| card == three).count();
             let twos = hand.iter().filter(|&&card| card == two).count();

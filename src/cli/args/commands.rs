@@ -49,7 +49,8 @@ pub struct SimulateArgs {
 pub struct OddsArgs {
     /// The game
     pub game: String,
-    /// Only this event: dealt:NAME in the cards as dealt, NAME alone in the round as played
+    /// Only this event, by its name in the table: dealt:NAME is in the cards as dealt, NAME alone in
+    /// the round as played
     #[arg(long, value_name = "NAME", conflicts_with = "hand")]
     pub event: Option<String>,
     /// The hand to judge
@@ -57,16 +58,16 @@ pub struct OddsArgs {
     pub hand: Option<String>,
     #[command(flatten)]
     pub situation: SituationArgs,
-    /// Odds of the hands that the strategies end with (NAME), in games whose odds are by default those
-    /// of the cards dealt to one player (dealt:NAME); other games' odds are always as played, and this
-    /// changes nothing
+    /// Odds of hands as the strategies play them (NAME), in games whose odds are otherwise those of the
+    /// cards dealt to one player (dealt:NAME); elsewhere it changes nothing
     #[arg(long, conflicts_with = "hand")]
     pub played: bool,
     /// Odds of the hands made by K cards from the full deck
     #[arg(long, value_name = "K", value_parser = small, allow_hyphen_values = true,
           conflicts_with_all = ["hand", "played"])]
     pub cards: Option<u32>,
-    /// The maximum probability of the game's rarest event: that of a player who plays for nothing else
+    /// The maximum probability of the game's rarest event, for a player who plays for nothing else; in
+    /// games that have such an event
     #[arg(long, conflicts_with_all = ["event", "hand", "played", "cards", "strategy", "method",
                                  "checkpoint", "shard"])]
     pub ceiling: bool,
@@ -189,7 +190,7 @@ pub struct AdviseArgs {
     #[arg(long, value_name = "NAME|FILE[(…)]")]
     pub against: Option<String>,
     /// How the value of a choice is found: auto computes it where the game can and neither --strategy
-    /// nor a length is given; otherwise it plays the --situation on
+    /// nor a length is given, and otherwise plays it on
     #[arg(long, value_enum, default_value = "auto")]
     pub method: AdviseMethod,
     #[command(flatten)]
@@ -226,7 +227,7 @@ pub struct LeaksArgs {
     /// The strategy, by name or file
     #[arg(long, value_name = "NAME|FILE[(…)]")]
     pub strategy: String,
-    /// The strategy that it is compared with [default: the game's best play]
+    /// The strategy that it is compared with [default: the game's best play, where it is computed]
     #[arg(long, value_name = "NAME|FILE[(…)]")]
     pub reference: Option<String>,
     /// The seat that both take
@@ -261,7 +262,8 @@ pub struct TuneArgs {
     /// and chart cell]
     #[arg(long, value_name = "PATH")]
     pub free: Vec<String>,
-    /// Also look for rules to add: exceptions to the file's own, where another action does better
+    /// Also look for rules to add to a file of [[rule]] tables: exceptions, where another action does
+    /// better
     #[arg(long)]
     pub add_rules: bool,
     /// The seat that it plays
@@ -271,7 +273,7 @@ pub struct TuneArgs {
     /// What the other seats play [default: the game's default strategy]
     #[arg(long, value_name = "NAME|FILE[(…)]")]
     pub against: Option<String>,
-    /// The file for the improved strategy
+    /// The file for the improved strategy, written even where no gain can be shown
     #[arg(long, value_name = "FILE")]
     pub write: PathBuf,
     /// Replace the file of --write if it exists
@@ -298,8 +300,8 @@ pub struct LeagueArgs {
     /// wins joins the league before the next is tuned
     #[arg(long, value_name = "FILE")]
     pub reply: Vec<PathBuf>,
-    /// Also look for rules to add to a reply: exceptions to the file's own, where another action does
-    /// better
+    /// Also look for rules to add to a reply from a file of [[rule]] tables: exceptions, where another
+    /// action does better
     #[arg(long, requires = "reply")]
     pub add_rules: bool,
     /// Replace the files of --reply if they exist
@@ -324,12 +326,12 @@ pub struct SweepArgs {
     #[arg(long, value_name = "FIELD=A..B[:STEP]|a,b,c", required = true)]
     pub vary: Vec<String>,
     /// The figure at each point: house-edge, position-spread, event:NAME (as played),
-    /// event:dealt:NAME (in the cards as dealt) or ev:SEAT [default: house-edge, or position-spread where there is no house]
+    /// event:dealt:NAME (in the cards as dealt, in games with such events) or ev:SEAT [default: house-edge, or position-spread where there is no house]
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
     /// Also play each point with the best strategy that the game can compute at every seat; where it
     /// computes none, with the best listed strategy, tuned, at seat 1; where strategy.PARAMETER is an
-    /// axis, with the best of its values at seat 1
+    /// axis beside a rule, with the best of its values at seat 1
     #[arg(long)]
     pub against_best: bool,
     #[command(flatten)]
@@ -596,7 +598,7 @@ pub struct MergeArgs {
     /// The parts, in any order
     #[arg(required = true, value_name = "PART")]
     pub parts: Vec<PathBuf>,
-    /// The file of the tables, as --out of the whole run
+    /// The file of the tables, as --out of the whole run [default: results/GAME-COMMAND.csv]
     #[arg(long, value_name = "F.csv|json")]
     pub out: Option<PathBuf>,
     #[command(flatten)]

@@ -31,7 +31,7 @@ pub enum Command {
     #[command(mut_arg("precision", |arg| arg.help(texts::ODDS_PRECISION)),
               mut_arg("plot", |arg| arg.help(texts::ODDS_PLOT)))]
     Odds(OddsArgs),
-    /// Compute EV, events and best play without sampling
+    /// Compute EV, events and best play without sampling, where the game can
     #[command(mut_arg("plot", |arg| arg.help(texts::EXACT_PLOT)))]
     Exact(ExactArgs),
     /// Compare strategies on the same cards: which is better, by how much, and whether that is luck
@@ -61,7 +61,8 @@ pub enum Command {
     #[command(mut_arg("precision", |arg| arg.help(texts::LEAKS_PRECISION)))]
     Leaks(LeaksArgs),
     /// Take a seat yourself against strategies, and see at the end what your choices cost
-    #[command(after_help = texts::PLAY)]
+    #[command(after_help = texts::PLAY,
+              mut_arg("strategy", |arg| arg.help(texts::PLAY_STRATEGY)))]
     Play(PlayArgs),
     /// Improve a strategy file: vary its numbers and chart cells, and write the best version found
     #[command(mut_arg("rounds", |arg| arg.help(texts::TUNE_ROUNDS)),
@@ -98,7 +99,7 @@ pub enum Command {
     Completions(CompletionsArgs),
     /// Write a man page for the program and for each command
     Man(ManArgs),
-    /// Check that the files of a run are complete and unchanged
+    /// Check that no file of a run is missing or changed
     #[command(after_help = texts::VERIFY)]
     Verify(VerifyArgs),
 }

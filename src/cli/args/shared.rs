@@ -92,11 +92,11 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", value_parser = rounds, allow_hyphen_values = true,
           conflicts_with_all = ["precision", "time"])]
     pub rounds: Option<u64>,
-    /// Play until the interval of every seat's EV has this half-width
+    /// Play until the interval of every seat's EV has at most this half-width
     #[arg(long, value_name = "HALF-WIDTH", value_parser = precision, allow_hyphen_values = true,
           conflicts_with = "time")]
     pub precision: Option<f64>,
-    /// Play for about this long (30s, 5m)
+    /// Play for about this long (30s, 5m); only one of --rounds, --precision and --time is given
     #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     pub time: Option<Duration>,
     #[command(flatten)]
@@ -173,7 +173,7 @@ pub struct KeepArgs {
           allow_hyphen_values = true, requires = "checkpoint")]
     pub every: Duration,
     /// Play only this share of a run of --rounds, such as 3/8, and write it to --out as a part for
-    /// `merge`
+    /// `merge`, which makes the tables, pages and pictures
     #[arg(long, value_name = "I/N", value_parser = share, allow_hyphen_values = true)]
     pub shard: Option<Share>,
 }
@@ -237,7 +237,8 @@ pub struct PlotArgs {
 /// The format on stdout.
 #[derive(Debug, Args)]
 pub struct FormatArgs {
-    /// Format of the tables on stdout [default: table on a terminal, csv otherwise]
+    /// Format of the tables on stdout; csv has the first table only [default: table on a terminal, csv
+    /// otherwise]
     #[arg(long, value_enum)]
     pub format: Option<Format>,
     /// Print nothing on stderr but errors

@@ -2,25 +2,26 @@
 //! means in one command.
 
 pub const ADVISE: &str = "\
-A situation is a written round, as trace --replay takes it, that ends where a seat decides. Write \"?\" \
-for what the seat has not seen: a card, a number, or a word of what another seat did, as in \"lay ? 2\". \
-Every card that is named counts as seen. A pass of another seat may be left out where nobody can see that \
-it was asked. The situation has no nets.\n\n\
-Many worlds are dealt. In each, a \"?\" is any card that remains once the cards named later are set aside, \
-and the other seats play the strategy of --against: a world weighs as much as it makes their actions \
-likely. If too few worlds fit those actions, the answer leaves them out of account and says so. Every \
-choice is then played on in the same worlds, with the same luck, by the strategy of --strategy. Choices \
-that are surely worse than another are dropped on the way, except the best two.\n\n\
+A situation is a written round that ends where a seat decides; trace GAME --help says how it is written. \
+Here \"?\" stands for what the seat has not seen: a card, a number, or a word of what another seat did, \
+as in \"lay ? 2\". Every card that is named counts as seen. A pass may be left out where no other player \
+could tell that the seat was asked. The situation has no nets.\n\n\
+Many worlds are dealt. In each, every \"?\" is a random card of those that remain once the cards named \
+later are set aside, and the other seats play the strategy of --against. Worlds are weighted by how \
+likely they make the actions of the other seats; if too few worlds fit, these actions are ignored, and \
+the answer says so. Every choice is then played on in the same worlds, with the same luck, by the \
+strategy of --strategy. Choices that are surely worse than another are dropped on the way, except the \
+best two.\n\n\
 Columns: ev, with se, low and high, is the value of the choice to the seat by the end of the round; loss \
 is how much better the best choice is, in the worlds in which both were played; apart says whether that \
-is more than luck, for all choices at once. What a game can compute is computed, unless --strategy or a \
-length is given; --hand asks for it in short form. Choices with a --hand that are computed are never \
-played: that takes a --situation.";
+is more than luck, for all choices at once. A game that can compute the choices with a --hand always \
+does; to play them on, write the --situation.";
 
 pub const VERIFY: &str = "\
 Beside the file F of --out lies F.manifest.json (without the .csv of F): the command, its rules, \
 strategies and seed, the hashes of the files that it read, and the size and hash of each file that it \
-wrote. The exit code is 0 if those files are complete and unchanged, else 1. Files that a killed run had \
+wrote. The exit code is 0 if none of those files is missing or changed, else 1; a run that was \
+stopped early passes too. Files that a killed run had \
 finished but not yet put in place are put in place.";
 
 pub const PLAY: &str = "\
@@ -28,9 +29,9 @@ A choice is a number or its words, followed by Enter; until then Backspace takes
 also come from a file or another program, one a line. Ctrl-D ends the session with the score: the rounds \
 that are over, what the reference would have won on the same cards, and each decision at which it would \
 have chosen differently, with what your choice made on these cards.\n\n\
-With --advise, what you have not seen is dealt anew in many worlds, independently of your cards, and each \
-choice is played to the end of the round: by the reference, or by the default strategy where the \
-reference is slow.";
+With --advise, the worth of each choice is computed where the game can. Elsewhere the cards that you have \
+not seen are dealt at random many times, whatever they really are, and each choice is played to the end \
+of the round: by the reference, or by the default strategy where the reference is slow.";
 
 pub const PLAYTEST: &str = "\
 The rules and a baseline are played on the same luck, with as many players. The sentences are drawn from \
@@ -43,15 +44,18 @@ knows, in seat 1 among players by habit.";
 
 pub const COUNT: &str = "\
 One strategy plays the same cards with each memory of earlier rounds: none, each counting system, full. \
-A system is a file; strategies/README.md says how to write one.\n\n\
+A system is a file; strategies/README.md says how to write one. Memories are compared where cards stay \
+out from one round to the next: with --penetration, or under rules that do not shuffle for every round.\n\n\
 Elsewhere, --strategy 'NAME(memory=none|full|SYSTEM|FILE,error_rate=0.2)' gives a strategy a memory; a \
 system that the strategy names itself is one of those compared. A file whose rules use a true count is \
 played with its own system and with those that balance over as many cards; without a memory its count is \
 0, and the full memory is left out.";
 
-pub const TRACE_FORMAT: &str = "Format on stdout [default: table, plain text]";
+pub const PLAY_STRATEGY: &str = "A strategy, by name or file, such as 'NAME(PARAMETER=VALUE)' or \
+     mine.toml: one for all seats, or one for each, of which yours is not played";
+pub const TRACE_FORMAT: &str = "Format on stdout [default: table, which is plain text here]";
 pub const RULES_FORMAT: &str =
-    "Format on stdout [default: table, plain text, on a terminal, markdown otherwise]";
+    "Format on stdout [default: table, which is plain text, on a terminal, else markdown]";
 
 pub const ODDS_PLOT: &str = "Also draw the events as a ladder, each rung ten times as rare, with their \
      intervals, as SVG or PNG by the ending";
@@ -69,17 +73,16 @@ pub const PLAYTEST_PLOT: &str =
     "Also draw the effect of one step of each rule field, as SVG or PNG by the ending";
 
 pub const ODDS_PRECISION: &str = "Play until the interval of the event of --event, or of every event, \
-     has this half-width";
+     has at most this half-width";
 pub const COMPARE_PRECISION: &str = "Play until the interval of every difference between the strategies \
-     still in has this half-width; one that is surely worse than another is dropped on the way";
+     not dropped has at most this half-width; one that is surely worse than another is dropped on the way";
 pub const SWEEP_PRECISION: &str =
-    "Play each point until the interval of every seat's EV has this half-width";
+    "Play each point until the interval of every seat's EV has at most this half-width";
 pub const COUNT_PRECISION: &str =
-    "Play until the interval of every memory's EV has this half-width";
+    "Play until the interval of every memory's EV has at most this half-width";
 pub const LEAKS_PRECISION: &str =
-    "Play until the interval of the difference to the reference has this half-width";
-pub const ADVISE_PRECISION: &str =
-    "Play until the interval of every difference between the choices still in has this half-width";
+    "Play until the interval of the difference to the reference has at most this half-width";
+pub const ADVISE_PRECISION: &str = "Play until the interval of every difference between the choices not dropped has at most this half-width";
 
 pub const COUNT_ROUNDS: &str = "Play whole sessions until every memory has played this many rounds, at \
      each penetration; effects of removal that must be sampled take as many rounds again (10M, 250k, \

@@ -81,11 +81,16 @@ type Found<V> = Result<Arc<Replies<V>>, ExactError>;
 /// The schema of written rounds, for `trace --help`.
 const REPLAY_HELP: &str = "\
 A written round is a TOML file:
-  first = 1                      # the seat that acts first (default 1)
-  cards = [\"CARD\", \"CARD\"]       # as they come, whoever they are for, by their names in traces
-  numbers = [3]                  # every other turn of luck as it comes, counted from 0
-  decisions = [\"ACTION\"]         # as they are taken, by the names of strategy files
-  nets = [0]                     # optional: each seat's net in the unit of EVs, checked at the end
+  # the seat that acts first (default 1)
+  first = 1
+  # the cards as they come, whoever they are for, by their names in traces
+  cards = [\"CARD\", \"CARD\"]
+  # every other turn of luck as it comes, counted from 0
+  numbers = [3]
+  # the decisions as they are taken, by the names of strategy files
+  decisions = [\"ACTION\"]
+  # optional: each seat's net in the unit of EVs, checked at the end
+  nets = [0]
 Everything written must be used, and every step must be legal under the rules.";
 
 /// The event of a shoe that runs out during a round.

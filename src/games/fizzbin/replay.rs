@@ -17,26 +17,31 @@ use std::cell::RefCell;
 /// The format, for `trace --help`.
 pub const HELP: &str = "\
 A written round is a TOML file:
-  landru = 2                     # the seat that deals (default: the last, so seat 1 is archon)
-  cards = [\"KS\", \"9D\", \"**\"]     # as they come off the deck: the deal, one each in turn from the
-                                 # archon on, who gets a seventh; each draw; two for each redemption
+  # the seat that deals (default: the last, so seat 1 is archon)
+  landru = 2
+  # the cards as they come off the deck: the deal, one each in turn from the
+  # archon on, who gets a seventh; each draw; two for each redemption
+  cards = [\"KS\", \"9D\", \"**\"]
+  # the decisions as they are taken, wherever there is a choice:
+  #   vote 2 light        on a Wednesday under wed_vote=vote (Y5)
+  #   name K              the landru's wild rank, A to 1 (W1f)
+  #   pass                nothing
+  #   redeem KS           before play (S4); shed 3S: the archon then
+  #   lay 3S 2            face-down, on the pile of seat 2 (P1)
+  #   keep, send 2        the top card (P2)
+  #   take 9H 2           off the pile of seat 2 (P3)
+  #   place 3S 1          face-up (P4)
+  #   krako 2             names seat 2 (P10)
+  #   declare 1 2         up to 1 kronk in the hand, 2 in all (P11)
   decisions = [\"pass\", \"keep\", \"place 3S 1\"]
-                                 # as they are taken, wherever there is a choice:
-                                 #   vote 2 light        on a Wednesday under wed_vote=vote (Y5)
-                                 #   name K              the landru's wild rank, A to 1 (W1f)
-                                 #   pass                nothing
-                                 #   redeem KS           before play (S4); shed 3S: the archon then
-                                 #   lay 3S 2            face-down, on the pile of seat 2 (P1)
-                                 #   keep, send 2        the top card (P2)
-                                 #   take 9H 2           off the pile of seat 2 (P3)
-                                 #   place 3S 1          face-up (P4)
-                                 #   krako 2             names seat 2 (P10)
-                                 #   declare 1 2         up to 1 kronk in the hand, 2 in all (P11)
-  day = 2                        # the day, and with dark = true the light, that is ruled where the
-                                 # votes for it tie (Y5)
-  throw = 2                      # the seat that wins if equals throw for it (M4)
-  nets = [49, -49]               # optional: each seat's net in quatloos, as traces print it, checked
-                                 # at the end
+  # the day, and with dark = true the light, that is ruled where the votes
+  # for it tie (Y5)
+  day = 2
+  # the seat that wins if equals throw for it (M4)
+  throw = 2
+  # optional: each seat's net in quatloos, as traces print it, checked at
+  # the end
+  nets = [49, -49]
 Everything written must be used, and every step must be legal under the rules.";
 
 /// The keys of a written round beyond those of every game.

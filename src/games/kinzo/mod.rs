@@ -333,10 +333,7 @@ impl Engine for Kinzo {
             ("play", "--players 3 --seat 2 --strategy pairs --advise"),
             ("count", "--penetration 0.25,0.5,0.75 --rounds 300k"),
             ("count", "--penetration 0.75 --make 2 --write-system mine.toml --rounds 100k"),
-            (
-                "sweep",
-                "--vary commission=0..200:50 --vary players=1..4 --rounds 100k --plot edge.svg",
-            ),
+            ("sweep", "--vary commission=0..200:50 --vary players=1..4 --rounds 100k"),
             ("balance", "--solve commission=0..200 --target house-edge=0.08 --plot fee.svg"),
             ("trace", "--players 2 --seed 7 --session 3"),
         ],
@@ -356,7 +353,7 @@ impl Engine for Kinzo {
     const BEST_STRATEGY: Option<&'static str> = Some("best");
     const SITUATION: &'static [Part] = &[Part {
         name: "dealer",
-        about: "the dealer's card, which `advise` must know; each of them if it is left out",
+        about: "the dealer's card [default: each in turn; advise needs it]",
         value: "CARD",
         judged: true,
         alone: true,

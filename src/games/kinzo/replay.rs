@@ -17,15 +17,22 @@ use std::cell::RefCell;
 /// The file format, for `trace --help`.
 pub const HELP: &str = "\
 A written round is a TOML file:
-  caller = 1                     # the seat that calls and begins (default 1)
-  stake = 1                      # what it calls (default 1): the unit of all money
-  cards = [3, 5, 3, 2, 6, 6]     # as they come: the deal, each hit, the dealer's draws
+  # the seat that calls and begins (default 1)
+  caller = 1
+  # the stake that it calls (default 1): the unit of all money
+  stake = 1
+  # the cards as they come: a card to each player from the caller on, the
+  # dealer's open card, a second card to each player, the hole card; then
+  # each hit, and the dealer's draws
+  cards = [3, 5, 3, 2, 6, 6]
+  # the decisions as they are taken: stay, hit, take, split VALUE; a hand
+  # with nothing left to decide is not asked
   decisions = [\"split 3\", \"hit\", \"stay\", \"stay\"]
-                                 # as they are taken: stay, hit, take, split VALUE; a hand with
-                                 # nothing left to decide is not asked
-  dice = [[1, 2]]                # each roll, as they are rolled
-  nets = [0]                     # optional: each seat's net as traces print it, checked at the
-                                 # end: a stake of 3 that is lost is -3
+  # each roll, as they are rolled
+  dice = [[1, 2]]
+  # optional: each seat's net as traces print it, checked at the end: a
+  # stake of 3 that is lost is -3
+  nets = [0]
 Everything written must be used, and every step must be legal under the rules.";
 
 /// The keys of a written round besides those common to all games.

@@ -26,7 +26,7 @@ use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::scribe::{Recorded, Scribe, WrittenRound};
 use crate::framework::{
-    self, Capabilities, Caution, Decision, Decisions, Engine, Event, Exact, ExactError,
+    self, Capabilities, Caution, DEALT, Decision, Decisions, Engine, Event, Exact, ExactError,
     ExactFigures, Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Part,
     Record, ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step, TurnOrder,
 };
@@ -238,14 +238,14 @@ impl Engine for Sabacc {
     const SITUATION: &'static [Part] = &[
         Part {
             name: "round",
-            about: "the round of the game, which `advise` must know; each of them if it is left out",
+            about: "the round of the game [default: each in turn; advise needs it]",
             value: "N",
             judged: false,
             alone: false,
         },
         Part {
             name: "top",
-            about: "the top of the discard pile, which `advise` must know; each of them if it is left out",
+            about: "the top of the discard pile [default: each in turn; advise needs it]",
             value: "CARD",
             judged: false,
             alone: false,
@@ -287,7 +287,7 @@ impl Engine for Sabacc {
     fn events(&self) -> Vec<Event> {
         if let Some(cards) = self.cards {
             let event = |(category, possible): (Category, bool)| {
-                Event::new(category.name(), GAMES, possible)
+                Event::new(format!("{DEALT}{}", category.name()), GAMES, possible)
             };
             return exact::possible(&self.rules, cards).map(event).collect();
         }

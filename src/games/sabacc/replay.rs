@@ -18,17 +18,21 @@ use std::cell::RefCell;
 /// The file format, for `trace --help`.
 pub const HELP: &str = "\
 A written game is a TOML file:
-  dealer = 2                     # the seat that deals (default: the last, so seat 1 begins)
-  cards = [5, -3, -8, 4, 3, -2]  # as they come, sylops are 0: the deal (a card each in turn
-                                 # order, another each, then the first discard), each draw,
-                                 # new hands after doubles, blind draws
+  # the seat that deals (default: the last, so seat 1 begins)
+  dealer = 2
+  # the cards as they come, sylops are 0: the deal (a card each in turn
+  # order, another each, then the first discard), each draw, new hands after
+  # doubles, blind draws
+  cards = [5, -3, -8, 4, 3, -2]
+  # the decisions as they are taken: stand, gain, exchange CARD, swap CARD
+  # (the card given up), junk; and keep or throw for a card that is looked
+  # at (gain = look_first)
   decisions = [\"gain\", \"swap 4\", \"stand\", \"stand\", \"stand\", \"stand\"]
-                                 # as they are taken: stand, gain, exchange CARD, swap CARD
-                                 # (the card given up), junk; and keep or throw for a card
-                                 # that is looked at (gain = look_first)
-  dice = [[1, 2], [6, 1], [3, 4]]  # each roll, at the end of each round
-  nets = [-1, 1]                 # optional: each seat's net in coins, as traces tell it,
-                                 # checked at the end; the field `ante` is coins to the ante
+  # each roll, at the end of each round
+  dice = [[1, 2], [6, 1], [3, 4]]
+  # optional: each seat's net in coins, as traces tell it, checked at the
+  # end; the field `ante` is coins to the ante
+  nets = [-1, 1]
 Everything written must be used, and every step must be legal under the rules.";
 
 /// The keys of a written game besides those common to all games.

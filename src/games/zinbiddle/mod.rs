@@ -281,7 +281,7 @@ impl Engine for Zinbiddle {
             (
                 "odds",
                 "ceiling",
-                "an Ion Barrage, from endless shoes; 4 actions take half a minute, with Sixes some minutes",
+                "an Ion Barrage, from endless shoes; 4 actions take half a minute, Sixes some minutes",
             ),
             ("advise", "hand", "the own cards so far, named as for odds; the seat is 1"),
             ("odds", "method", "weighted is of dealt:ion-barrage unless told otherwise"),

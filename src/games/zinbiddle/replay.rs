@@ -18,23 +18,29 @@ use std::cell::RefCell;
 
 /// The schema, for `trace --help`.
 pub const HELP: &str = "\
-A written hand is a TOML file, its money in coins as traces print it, `ante` of them to the ante:
-  first = 1                      # the seat that acts first (default 1)
-  hand = 1                       # its number in the session, for the rake (default 1)
-  carry = 0                      # coins carried over from the hand before (default 0)
-  cards = [\"4r\", \"0g\", \"V6\"]     # as they come, level by level: each player's in turn, port to
-                                 # starboard, and each replacement when it is bought; a number
-                                 # 0..4 (0 is a misfire) and a suit r, g, b, y, or V6
-  decisions = [\"bet\", \"call\"]    # as they are taken:
-                                 #   check, bet, call, raise, fold
-                                 #   zinbiddle, no zinbiddle   (who holds a natural one)
-                                 #   side bet, no side bet     (where the rules have them)
-                                 #   pass, replace T3, transpose S1 G1
-                                 #   sort port 3 1 2 4         (or row, starboard: which of the
-                                 #                              four comes first, second, …,
-                                 #                              flanks from the capstone down)
-  nets = [0, 0, 0]               # optional: each seat's net in coins, to four decimals, checked
-                                 # at the end
+A written hand is a TOML file, its money in coins as traces print it, `ante`
+of them to the ante:
+  # the seat that acts first (default 1)
+  first = 1
+  # the number of the hand in the session, for the rake (default 1)
+  hand = 1
+  # coins carried over from the hand before (default 0)
+  carry = 0
+  # the cards as they come, level by level: each player's in turn, port to
+  # starboard, and each replacement when it is bought; a number 0..4 (0 is a
+  # misfire) and a suit r, g, b, y, or V6
+  cards = [\"4r\", \"0g\", \"V6\"]
+  # the decisions as they are taken:
+  #   check, bet, call, raise, fold
+  #   zinbiddle, no zinbiddle   (who holds a natural one)
+  #   side bet, no side bet     (where the rules have them)
+  #   pass, replace T3, transpose S1 G1
+  #   sort port 3 1 2 4         (or row, starboard: which of the
+  #                              four comes first, second, …,
+  #                              flanks from the capstone down)
+  decisions = [\"bet\", \"call\"]
+  # optional: each seat's net in coins, to four decimals, checked at the end
+  nets = [0, 0, 0]
 Everything written must be used, and every step must be legal under the rules.";
 
 /// The keys of a written hand besides those common to all games.

@@ -18,13 +18,13 @@ const fn part(name: &'static str, about: &'static str) -> Part {
 
 /// The parts of a short form.
 pub const SITUATION: &[Part] = &[
-    part("pot", "coins in the pot; the antes and what there is to call if it is left out"),
+    part("pot", "coins in the pot [default: the antes and the amount to call]"),
     part(
         "step",
         "the step of the hand (Z8): 3, 5, 6, 8 or 10 to bet, 4, 7, 9 or 11 to act as a pilot, or with \
-         --call to bet after that; the first with so many cards if it is left out",
+         --call to bet after that [default: the first at which a player has so many cards]",
     ),
-    part("call", "coins to call, of bets that the others made in this round; 0 if it is left out"),
+    part("call", "coins to call, of bets that the others made in this round [default: 0]"),
 ];
 
 /// A step of the hand with a decision of a seat that has looked (Z8).
