@@ -234,7 +234,7 @@ pub(super) fn is_pattern(text: &str) -> bool {
     text.split_whitespace().any(|word| word == UNSEEN)
 }
 
-/// Whether all cards left in a deck but one are of other kinds than `kind`, and there are others.
+/// Whether a deck holds a single card of this kind, and others.
 pub(super) fn is_last_of(deck: &impl Deck, kind: usize) -> bool {
     let left = deck.left_by_kind();
     left.get(kind) == Some(&1) && left.iter().sum::<u32>() > 1
@@ -269,18 +269,17 @@ impl Script {
         self.fault.get_or_insert(fault);
     }
 
-    /// The index of the next entry of a list, of which there are `all`.
-    fn next(&mut self, list: usize, all: usize) -> (usize, bool) {
-        let at = self.used[list];
+    /// The index of the next entry of a list, whether it is there or not.
+    fn next(&mut self, list: usize) -> usize {
         self.used[list] += 1;
-        (at, at < all)
+        self.used[list] - 1
     }
 
     /// Draws the next card, which the deck must hold, and returns its kind. After a fault it is any
     /// card.
     pub fn card(&mut self, whose: impl Display, deck: &mut impl Deck) -> usize {
-        let (at, there) = self.next(0, self.written.cards.len());
-        match there.then(|| self.written.cards[at].is).flatten() {
+        let at = self.next(0);
+        match self.written.cards.get(at).and_then(|card| card.is) {
             Some(kind) if deck.take_kind(kind) => return kind,
             Some(_) => self.fail(self.written.no_such_card(at, whose)),
             None => self.fail(format!("cards: card {} ({whose}) is missing", at + 1)),
@@ -307,13 +306,12 @@ impl Script {
 
     /// The next decision, if it is one that `pick` allows; `asked` says who may do what.
     pub fn decide<T>(&mut self, asked: &str, pick: impl Fn(&str) -> Option<T>) -> Option<T> {
-        let (at, there) = self.next(1, self.written.decisions.len());
+        let at = self.next(1);
         let number = at + 1;
-        if !there {
+        let Some(Entry { text, line, is }) = self.written.decisions.get(at) else {
             self.fail(format!("decisions: decision {number} is missing: {asked}"));
             return None;
-        }
-        let Entry { text, line, is } = &self.written.decisions[at];
+        };
         let picked = is.as_deref().and_then(pick);
         if picked.is_none() {
             let text = shown(text);
@@ -326,8 +324,8 @@ impl Script {
 
     /// The next roll of two dice.
     pub fn roll(&mut self, whose: impl Display) -> [u32; 2] {
-        let (at, there) = self.next(2, self.written.dice.len());
-        match there.then(|| self.written.dice[at].is).flatten() {
+        let at = self.next(2);
+        match self.written.dice.get(at).and_then(|roll| roll.is) {
             Some(roll) => roll,
             None => {
                 self.fail(format!("dice: roll {} ({whose}) is missing", at + 1));
@@ -338,8 +336,8 @@ impl Script {
 
     /// The next number below `bound`.
     pub fn number(&mut self, bound: u32) -> u32 {
-        let (at, there) = self.next(3, self.written.numbers.len());
-        match there.then(|| &self.written.numbers[at]) {
+        let at = self.next(3);
+        match self.written.numbers.get(at) {
             Some(Entry { is: Some(number), .. }) if *number < bound => return *number,
             Some(Entry { text, line, .. }) => self.fail(format!(
                 "line {line}: numbers: number {} is {text}; 0..={} are possible",

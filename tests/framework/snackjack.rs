@@ -69,6 +69,14 @@ fn a_written_round_is_played_and_checked() {
         ("cards = [1, 2, 3, 2]\ndecisions = ['split']", &["not legal", "stand, hit, double"]),
         ("cards = [1, 2, 3, 2]\ndecisions = ['fold']", &["`fold`", "stand, hit, double, split"]),
         ("cards = [1, 3, 3, 2]\nnumbers = [1]", &["numbers", "last 1 were not used"]),
+        (
+            "cards = [1, 3, 3, 2]\nnumbers = [\n0, 'x']",
+            &["line 3: numbers: number 2", "a whole number is allowed"],
+        ),
+        ("cards = [1, 3, 3, 2]\ndice = [[1, 2]]", &["line 2: dice", "no dice are rolled"]),
+        // Only a situation may hide what a seat has not seen.
+        ("cards = [1, 3, 3, '?']", &["line 1: cards: card 4", "`?`"]),
+        ("cards = [1, 3, 3, 2]\nnumbers = ['?']", &["line 2: numbers: number 1", "whole number"]),
         ("cards = [1, 3, 3, 2]\nfirst = 2", &["first = 2", "1..=1"]),
         ("cards = 3", &["cards = 3"]),
         ("cards = [1, 3, 3, 2]\nnets = [1]", &["nets = [1], but the round comes to [1.5]"]),

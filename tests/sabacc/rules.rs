@@ -133,7 +133,7 @@ fn rule_s2_only_doubles_matter_and_faces_are_those_of_the_dice() {
     let double = game(&format!("{cards}, 1,2,3,4"), stands, "[6,1],[6,6],[4,3]");
     in_order(&plays("", &double), &["rolls 6 and 6: a double", "seat 1 is dealt +2 +1 = +3"]);
     let seven = refuses("", &game(cards, stands, "[7,1],[2,3],[4,3]"));
-    assert!(seven.contains("dice: roll 1 is [7, 1]; faces are 1..=6"), "{seven}");
+    assert!(seven.contains("line 3: dice: roll 1 is [7, 1]; faces are 1..=6"), "{seven}");
     assert!(refuses("", &game(cards, stands, "[0,1],[2,3],[4,3]")).contains("faces are 1..=6"));
     plays("dice_faces=7", &game(cards, stands, "[7,1],[2,3],[4,3]"));
     // A die with one face always doubles.

@@ -334,7 +334,7 @@ impl Engine for Kinzo {
             ("count", "--penetration 0.25,0.5,0.75 --rounds 300k"),
             ("count", "--penetration 0.75 --make 2 --write-system mine.toml --rounds 100k"),
             ("sweep", "--vary commission=0..200:50 --vary players=1..4 --rounds 100k"),
-            ("balance", "--solve commission=0..200 --target house-edge=0.08 --plot fee.svg"),
+            ("balance", "--solve commission=0..200 --target house-edge=0.08"),
             ("trace", "--players 2 --seed 7 --session 3"),
         ],
         options: &[

@@ -190,7 +190,7 @@ impl Engine for Sabacc {
             ("rules", "S13"),
             ("playtest", "--set 'copies=[4, 4, 4, 4, 4, 4, 4, 3, 3, 3]'"),
             ("odds", "--cards 5"),
-            ("league", "--strategy careful --strategy steady --strategy textbook --rounds 2k"),
+            ("league", "--strategy careful --strategy steady --rounds 2k"),
             ("tune", "--strategy textbook --free rule --rounds 1M --write closer.toml"),
             ("leaks", "--strategy steady --reference textbook --rounds 20k"),
             ("play", "--reference textbook --write evening.toml"),

@@ -263,7 +263,7 @@ impl Engine for Zinbiddle {
             ("rules", "Z18"),
             ("playtest", "--set misfires_per_suit=3"),
             ("odds", "--hand '4r 4g 4b 4y 3g 3r 2b 2g 1y'"),
-            ("league", "--strategy regular --strategy bully --strategy tight --rounds 1k"),
+            ("league", "--strategy regular --strategy bully --rounds 1k"),
             ("advise", "--hand '4r 0g 4b 2y' --step 4"),
             ("leaks", "--strategy passive --reference regular --rounds 10k"),
             ("odds", "--plot ladder.svg"),
