@@ -10,6 +10,12 @@ use same_file::Handle;
 use std::fs::{File, TryLockError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a lock that is held is tried again, and how often.
+const PATIENCE: Duration = Duration::from_millis(50);
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// The exclusive right to write a file.
 #[derive(Debug)]
@@ -25,6 +31,7 @@ impl Lock {
     /// Takes the lock of a file; `None` if another run holds it.
     pub(super) fn take(scratch: &Scratch, target: &Path) -> io::Result<Option<Lock>> {
         let path = beside(target, Kind::Lock);
+        let start = Instant::now();
         loop {
             let (mut busy, mut gone) = (false, false);
             let file = scratch.open_lock(&path, |file| {
@@ -49,6 +56,9 @@ impl Lock {
                     let left = noted.lines().map(PathBuf::from).collect();
                     return Ok(Some(Lock { path, file, scratch: scratch.clone(), left }));
                 }
+                // A process that another thread starts holds the files of this one, and with them a
+                // lock that was just let go, until it runs its own program.
+                None if busy && start.elapsed() < PATIENCE => thread::sleep(PAUSE),
                 None if busy => return Ok(None),
                 None => {}
             }
