@@ -458,9 +458,11 @@ pub struct Policy<A> {
 #[derive(Clone, Debug)]
 enum Form {
     Dense {
-        /// The features that matter: the index of the feature, its least value, and the part of the
-        /// cell's index that each value contributes.
-        axes: Vec<(usize, u16, Box<[u32]>)>,
+        /// The features that matter: the index of the feature, its least value, and the index in
+        /// `adds` of what that value contributes.
+        axes: Vec<(usize, u16, usize)>,
+        /// The part of the cell's index that each value of each of these features contributes.
+        adds: Vec<u32>,
         /// By cell: the index in `lists` of its first action.
         cells: Box<[u16]>,
         /// Runs of actions to be tried in turn, as indices into [`Policy::actions`], each run ended
@@ -529,15 +531,17 @@ impl Form {
         });
         let Some(cells) = cells.collect::<Option<Box<[u16]>>>() else { return ladder() };
         let mut step = 1;
+        let mut adds = Vec::new();
         let axes = axes.into_iter().map(|(i, starts)| {
             let (low, high) = all.0[i];
             let place = |value| starts.partition_point(|&start| start <= value) - 1;
-            let adds = (low..=high).map(|value| (place(value) * step) as u32).collect();
+            let at = adds.len();
+            adds.extend((low..=high).map(|value| (place(value) * step) as u32));
             step *= starts.len();
-            (i, low, adds)
+            (i, low, at)
         });
         let axes = axes.collect();
-        Form::Dense { axes, cells, lists }
+        Form::Dense { axes, adds, cells, lists }
     }
 }
 
@@ -560,10 +564,10 @@ impl<A: Clone + PartialEq> Policy<A> {
         mut take: impl FnMut(&A) -> Option<T>,
     ) -> Option<T> {
         match &self.form {
-            Form::Dense { axes, cells, lists } => {
+            Form::Dense { axes, adds, cells, lists } => {
                 let mut cell = 0;
-                for (feature, low, adds) in axes {
-                    cell += adds[usize::from(value(*feature) - low)] as usize;
+                for &(feature, low, at) in axes {
+                    cell += adds[at + usize::from(value(feature) - low)] as usize;
                 }
                 let from = usize::from(cells[cell]);
                 let run = lists[from..].iter().take_while(|&&number| number != END);
@@ -573,6 +577,11 @@ impl<A: Clone + PartialEq> Policy<A> {
                 ladder.first(value, |&number| take(&self.actions[usize::from(number)]))
             }
         }
+    }
+
+    /// The actions of its rules, in their order.
+    pub fn actions(&self) -> &[A] {
+        &self.actions
     }
 
     /// Whether it tests only features for which `known` is true.

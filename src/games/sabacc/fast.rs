@@ -1,4 +1,5 @@
-//! A fast path for tables where every seat plays `stand` or `careful`: many games at once.
+//! A fast path for tables where every seat plays `stand`, `careful` or a file that never junks: many
+//! games at once.
 //!
 //! [`Table::game`] is the reference. This path gives the same outcomes from the same streams, game
 //! by game, as the tests check. It is faster because games side by side take each step together:
@@ -9,31 +10,88 @@ mod outcome_counts;
 
 pub(super) use self::outcome_counts::OutcomeCounts;
 use super::cards::{Card, Packed, Rank};
+use super::hand::Ranking;
 use super::record::Silent;
 use super::round::{Keyed, Outcome, Table, turn};
 use super::rules::{DealerMoves, Gain, MAX_PLAYERS, Rules, UNITS_PER_ANTE};
-use super::strategies::{Careful, Seat};
-use super::view::Player;
+use super::strategies::file::{FileStrategy, Sight};
+use super::strategies::{Careful, Seat, Wish};
+use super::view::{Action, Player};
 use crate::cards::Pile;
 use crate::cards::random::{Keys, Purpose, Seed, Stream};
 use crate::framework::TurnOrder;
-use std::array::from_fn;
 use std::ops::Range;
 use std::sync::Arc;
 
+/// The habits of the seats of a table.
+pub(super) enum Habits {
+    /// All are careful.
+    Careful(Vec<Careful>),
+    /// Some play from a file.
+    Some(Vec<Habit>),
+}
+
+/// How a seat takes its turns.
+#[derive(Clone, Debug)]
+pub(super) enum Habit {
+    Careful(Careful),
+    File(FileStrategy),
+}
+
 /// The habit of each seat, or `None` if this path does not apply: it needs every seat to stand
-/// always or be careful, and no further decisions. Standing always is being careful and standing on
-/// any total.
-pub(super) fn habits(rules: &Rules, players: &[Seat]) -> Option<[Careful; MAX_PLAYERS]> {
-    let mut habits = [Careful::default(); MAX_PLAYERS];
-    for (habit, player) in habits.iter_mut().zip(players) {
-        *habit = match player {
-            Seat::Stand => Careful { stand_within: u32::MAX },
-            Seat::Careful(careful) => *careful,
-            _ => return None,
-        };
+/// always, be careful or play from a file and never junk, and no further decisions. Standing always
+/// is being careful and standing on any total.
+pub(super) fn habits(rules: &Rules, players: &[Seat]) -> Option<Habits> {
+    if rules.gain != Gain::KeepOrExchange || !rules.bonus.is_empty() {
+        return None;
     }
-    (rules.gain == Gain::KeepOrExchange && rules.bonus.is_empty()).then_some(habits)
+    let habit = |player: &Seat| match player {
+        Seat::Stand => Some(Habit::Careful(Careful { stand_within: u32::MAX })),
+        Seat::Careful(careful) => Some(Habit::Careful(*careful)),
+        Seat::File(file) if file.stays() => Some(Habit::File(file.clone())),
+        _ => None,
+    };
+    let habits: Vec<Habit> = players.iter().map(habit).collect::<Option<_>>()?;
+    let careful = |habit: &Habit| match habit {
+        Habit::Careful(careful) => Some(*careful),
+        Habit::File(_) => None,
+    };
+    let all_careful: Option<Vec<Careful>> = habits.iter().map(careful).collect();
+    Some(all_careful.map_or(Habits::Some(habits), Habits::Careful))
+}
+
+/// Takes turns for many games at once: with few branches.
+trait Turns<H> {
+    /// What it does in a turn.
+    fn wish(&self, turn: &Turn<'_, H>) -> Wish;
+
+    /// Whether it looks at what others did.
+    fn watches(&self) -> bool;
+}
+
+impl<H: Packed> Turns<H> for Careful {
+    #[inline]
+    fn wish(&self, turn: &Turn<'_, H>) -> Wish {
+        Careful::wish(*self, turn.hand(), turn.top(), turn.may_grow())
+    }
+
+    fn watches(&self) -> bool {
+        false
+    }
+}
+
+impl<H: Packed> Turns<H> for Habit {
+    #[inline]
+    fn wish(&self, turn: &Turn<'_, H>) -> Wish {
+        match self {
+            Habit::Careful(careful) => Turns::wish(careful, turn),
+            Habit::File(file) => file.wish(turn, turn.may_grow()),
+        }
+    }
+
+    fn watches(&self) -> bool {
+        matches!(self, Habit::File(file) if file.watches())
+    }
 }
 
 /// Games side by side: enough to hide latencies, few enough to stay in the cache.
@@ -58,6 +116,8 @@ struct Play<H> {
     pile: Pile,
     /// By place.
     hands: [H; MAX_PLAYERS],
+    /// By place: the last action with that hand, if anyone watches.
+    actions: [Option<Action>; MAX_PLAYERS],
     /// The top of the discard pile.
     top: Card,
     /// The seat that acts first.
@@ -73,6 +133,7 @@ impl<H: Packed> Play<H> {
     fn deal(&mut self, keys: Keys, first: usize, players: usize) {
         (self.keys, self.dice, self.redeal) = (keys, keys.stream(Purpose::Dice(0)), None);
         self.pile.shuffle();
+        self.actions = [None; MAX_PLAYERS];
         self.first = first;
         self.doubles = 0;
         self.rare = false;
@@ -89,16 +150,12 @@ impl<H: Packed> Play<H> {
         self.top = cards[2 * players];
     }
 
-    /// Plays a turn except for its draw. Returns whether it draws.
+    /// Plays a turn except for its draw.
     #[inline]
-    fn trade(&mut self, place: usize, habits: &Habits, hand_limit: u8) -> bool {
-        let hand = self.hands[place];
-        let may_grow = hand.cards() < u32::from(hand_limit);
-        let wish = habits[self.first % MAX_PLAYERS][place].wish(hand, self.top, may_grow);
+    fn trade(&mut self, place: usize, wish: Wish) {
         let taken = Card::either(wish.swaps, self.top, Card::NONE);
-        self.hands[place] = hand.without(wish.given).with(taken);
+        self.hands[place] = self.hands[place].without(wish.given).with(taken);
         self.top = Card::either(wish.given == Card::NONE, self.top, wish.given);
-        wish.draws
     }
 
     /// Draws a card (S6).
@@ -118,6 +175,7 @@ impl<H: Packed> Play<H> {
     #[inline]
     fn redeal(&mut self, first: usize, players: usize) {
         self.doubles += 1;
+        self.actions = [None; MAX_PLAYERS];
         let order = TurnOrder { first, players };
         self.top = self.hands[order.before(first)].nearest(i32::MAX);
         if self.pile.left() < self.hands[..players].iter().map(|hand| hand.cards()).sum() {
@@ -133,22 +191,76 @@ impl<H: Packed> Play<H> {
     }
 }
 
-/// The habit of each seat, indexed by first seat, then place.
-type Habits = [[Careful; MAX_PLAYERS]; MAX_PLAYERS];
+/// A turn in one of the games.
+struct Turn<'a, H> {
+    rules: &'a Rules,
+    ranking: &'a Ranking,
+    game: &'a Play<H>,
+    /// The places in the turn order of this round.
+    order: TurnOrder,
+    place: usize,
+    /// From 0.
+    round: usize,
+}
+
+impl<H: Packed> Turn<'_, H> {
+    fn may_grow(&self) -> bool {
+        self.hand().cards() < u32::from(self.rules.hand_limit)
+    }
+}
+
+impl<H: Packed> Sight<H> for Turn<'_, H> {
+    fn rules(&self) -> &Rules {
+        self.rules
+    }
+
+    fn ranking(&self) -> &Ranking {
+        self.ranking
+    }
+
+    fn hand(&self) -> H {
+        self.game.hands[self.place]
+    }
+
+    fn top(&self) -> Card {
+        self.game.top
+    }
+
+    fn round(&self) -> usize {
+        self.round + 1
+    }
+
+    fn place(&self) -> usize {
+        1 + self.order.place(self.place)
+    }
+
+    fn pile(&self) -> u32 {
+        self.game.pile.left()
+    }
+
+    fn rivals(&self) -> impl Iterator<Item = (u32, Option<Action>)> {
+        let others = (0..self.order.players).filter(|&place| place != self.place);
+        others.map(|place| (self.game.hands[place].cards(), self.game.actions[place]))
+    }
+}
 
 /// Games played in lockstep.
-struct Lockstep<'r, H> {
+struct Lockstep<'r, H, T> {
     rules: &'r Rules,
+    ranking: Arc<Ranking>,
     players: usize,
-    habits: Habits,
+    /// By seat.
+    habits: Vec<T>,
+    /// Whether a seat looks at what others did.
+    watched: bool,
     games: Vec<Play<H>>,
     /// The games with more to do in the current step, from the front.
     chosen: [u8; GAMES],
 }
 
-impl<'r, H: Packed> Lockstep<'r, H> {
+impl<'r, H: Packed, T: Turns<H>> Lockstep<'r, H, T> {
     /// A table of seats with these habits, indexed by seat.
-    fn new(rules: &'r Rules, habits: [Careful; MAX_PLAYERS]) -> Lockstep<'r, H> {
+    fn new(rules: &'r Rules, habits: Vec<T>) -> Lockstep<'r, H, T> {
         let players = usize::from(rules.players);
         let keys = Seed::new(0).round(0, 0);
         let game = Play {
@@ -157,16 +269,18 @@ impl<'r, H: Packed> Lockstep<'r, H> {
             redeal: None,
             pile: rules.deck().pile(),
             hands: [H::default(); MAX_PLAYERS],
+            actions: [None; MAX_PLAYERS],
             top: Card::SYLOP,
             first: 0,
             doubles: 0,
             rare: false,
         };
-        let by_place = |first| from_fn(|place| habits[(first + place) % players]);
         Lockstep {
             rules,
+            ranking: Ranking::for_rules(rules),
             players,
-            habits: from_fn(by_place),
+            watched: habits.iter().any(T::watches),
+            habits,
             games: vec![game; GAMES],
             chosen: [0; GAMES],
         }
@@ -188,8 +302,9 @@ impl<'r, H: Packed> Lockstep<'r, H> {
                 DealerMoves::EachGame => 0,
                 DealerMoves::EachRound => round % players,
             };
-            for place in (TurnOrder { first, players }).seats() {
-                self.turns(count, place, round);
+            let order = TurnOrder { first, players };
+            for place in order.seats() {
+                self.turns(count, order, place, round);
             }
             self.rolls(count, first);
         }
@@ -198,12 +313,22 @@ impl<'r, H: Packed> Lockstep<'r, H> {
 
     /// Plays the turns of one place in a round of all games (S5).
     #[inline]
-    fn turns(&mut self, count: usize, place: usize, round: usize) {
-        let (rules, habits) = (self.rules, &self.habits);
+    fn turns(&mut self, count: usize, order: TurnOrder, place: usize, round: usize) {
+        let (rules, ranking, players) = (self.rules, &*self.ranking, self.players);
         let mut draws = 0;
         for (number, game) in self.games[..count].iter_mut().enumerate() {
+            // The reference plays it: hands that could not draw are none that a file knows.
+            if game.rare {
+                continue;
+            }
+            let habit = &self.habits[TurnOrder { first: game.first, players }.seat(place)];
+            let wish = habit.wish(&Turn { rules, ranking, game, order, place, round });
+            game.trade(place, wish);
+            if self.watched {
+                game.actions[place] = Some(wish.action());
+            }
             self.chosen[draws % GAMES] = number as u8;
-            draws += usize::from(game.trade(place, habits, rules.hand_limit));
+            draws += usize::from(wish.draws);
         }
         for &number in &self.chosen[..draws] {
             self.games[usize::from(number)].draw(place, round, self.players);
@@ -232,7 +357,31 @@ pub(super) fn play<H: Packed>(
     rules: &Rules,
     table: &mut Table<'_, H>,
     players: &mut [Seat],
-    habits: [Careful; MAX_PLAYERS],
+    habits: Habits,
+    seed: Seed,
+    sessions: Range<u64>,
+    each: impl FnMut(&Outcome, usize),
+) where
+    Seat: Player<H>,
+{
+    match habits {
+        Habits::Careful(habits) => {
+            let lockstep = Lockstep::new(rules, habits);
+            played(rules, table, players, lockstep, seed, sessions, each);
+        }
+        Habits::Some(habits) => {
+            let lockstep = Lockstep::new(rules, habits);
+            played(rules, table, players, lockstep, seed, sessions, each);
+        }
+    }
+}
+
+/// [`play`] in lockstep.
+fn played<H: Packed>(
+    rules: &Rules,
+    table: &mut Table<'_, H>,
+    players: &mut [Seat],
+    mut lockstep: Lockstep<'_, H, impl Turns<H>>,
     seed: Seed,
     sessions: Range<u64>,
     mut each: impl FnMut(&Outcome, usize),
@@ -240,7 +389,6 @@ pub(super) fn play<H: Packed>(
     Seat: Player<H>,
 {
     let ranking = Arc::clone(table.ranking());
-    let mut lockstep = Lockstep::<H>::new(rules, habits);
     let mut outcome = Outcome {
         nets: [0; MAX_PLAYERS],
         house: 0,
@@ -282,9 +430,13 @@ pub(super) fn play<H: Packed>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::cards::Hand;
     use super::super::rules::Precise;
+    use super::super::strategies::file::TURN_FEATURES;
     use super::*;
+    use crate::framework::document::Document;
     use crate::framework::settings::Settings;
+    use std::collections::BTreeSet;
 
     /// The number of sessions that were left to the reference, by cause.
     #[derive(Default)]
@@ -315,7 +467,11 @@ mod tests {
             assert_eq!(first as u64, session % players.len() as u64);
             rare.ties += u64::from(law.blind_draw);
         }
-        let mut lockstep = Lockstep::<crate::games::sabacc::cards::Hand>::new(rules, habits);
+        let habits = match super::habits(rules, players).unwrap() {
+            Habits::Careful(habits) => habits.into_iter().map(Habit::Careful).collect(),
+            Habits::Some(habits) => habits,
+        };
+        let mut lockstep = Lockstep::<Hand, Habit>::new(rules, habits);
         for (start, expected) in sessions.step_by(GAMES).zip(expected.chunks(GAMES)) {
             let games = lockstep.play(seed, start..start + expected.len() as u64);
             for (game, (law, hands)) in games.iter().zip(expected) {
@@ -336,6 +492,84 @@ mod tests {
 
     fn careful(stand_within: u32) -> Seat {
         Seat::Careful(Careful { stand_within })
+    }
+
+    /// A file.
+    fn read(rules: &str) -> Document {
+        let text = format!("game = \"sabacc\"\nabout = \"a test\"\n{rules}");
+        Document::read("sabacc", "test.toml", &text, &[]).unwrap()
+    }
+
+    /// A seat that plays from a file of these rules.
+    fn file(rules: &Rules, text: &str) -> Seat {
+        let document = read(text);
+        Seat::File(FileStrategy::new(&document, rules).unwrap())
+    }
+
+    /// Random rules of a file, of random features, each with a random range.
+    fn random_rules(draw: &mut impl FnMut(usize) -> usize) -> String {
+        let mut text = String::new();
+        for _ in 0..1 + draw(6) {
+            let conditions = (0..1 + draw(3)).map(|_| {
+                let feature = &TURN_FEATURES[draw(TURN_FEATURES.len())];
+                // Most values are small.
+                let width = usize::from(feature.high - feature.low).min(6) + 1;
+                let [one, other] = [(); 2].map(|()| feature.low + draw(width) as u16);
+                format!("{} = \"{}..{}\"", feature.name, one.min(other), one.max(other))
+            });
+            let conditions: BTreeSet<String> = conditions.collect();
+            let names: BTreeSet<&str> =
+                conditions.iter().filter_map(|c| c.split(' ').next()).collect();
+            if names.len() < conditions.len() {
+                continue;
+            }
+            let conditions: Vec<String> = conditions.into_iter().collect();
+            let action = ["stand", "gain", "exchange", "swap", "swap-best"][draw(5)];
+            text +=
+                &format!("[[rule]]\nwhen = {{ {} }}\ndo = \"{action}\"\n", conditions.join(", "));
+        }
+        text + "[[rule]]\ndo = \"exchange\"\n"
+    }
+
+    /// Files of random rules, beside each other and beside careful seats, under random rules.
+    #[test]
+    fn files_come_out_as_by_the_law() {
+        let (mut number, seed) = (0_u64, Seed::new(17));
+        let mut draw = |bound: usize| {
+            number += 1;
+            seed.round(number, 0).stream(Purpose::Deal).below(bound as u32) as usize
+        };
+        let (mut files, mut watching, mut rare) = (0, 0, Rare::default());
+        for case in 0..400 {
+            let rules = Rules {
+                players: 2 + draw(7) as u8,
+                game_rounds: 1 + draw(5) as u8,
+                hand_limit: 2 + draw(4) as u8,
+                dice_faces: [1, 2, 6][draw(3)],
+                dealer_moves: [DealerMoves::EachGame, DealerMoves::EachRound][draw(2)],
+                ..Rules::default()
+            };
+            let mut players: Vec<Seat> = Vec::new();
+            while players.len() < usize::from(rules.players) {
+                let text = random_rules(&mut draw);
+                let document = read(&text);
+                // Some of them hold rules that can never apply.
+                players.extend(match FileStrategy::new(&document, &rules) {
+                    _ if draw(4) == 0 => Some(careful(draw(4) as u32)),
+                    Ok(file) => {
+                        files += 1;
+                        watching += u32::from(file.watches());
+                        Some(Seat::File(file))
+                    }
+                    Err(_) => None,
+                });
+            }
+            let found = compare(&rules, &mut players, case, 1000 * case..1000 * case + 101);
+            rare.ties += found.ties;
+            rare.piles += found.piles;
+        }
+        assert!(files > 500 && watching > 100, "{files} {watching}");
+        assert!(rare.ties > 100 && rare.piles > 100, "{} {}", rare.ties, rare.piles);
     }
 
     /// Covers all numbers of players and many rules and habits, a hundred sessions each.
@@ -385,6 +619,11 @@ mod tests {
         let mut settings = Settings::<Rules>::default();
         settings.set("bonus.double=1").unwrap();
         assert!(habits(&settings.finish().unwrap(), &[careful(1), Seat::Stand]).is_none());
+        let stays = file(&Rules::default(), "stand_within = 2");
+        assert!(habits(&rules, &[stays.clone(), Seat::Stand]).is_some());
+        let junks =
+            "[[rule]]\nwhen = { distance = \"20..\" }\ndo = \"junk\"\n[[rule]]\ndo = \"stand\"";
+        assert!(habits(&rules, &[stays, file(&rules, junks)]).is_none());
         let looks = Rules { gain: Gain::LookFirst, ..rules };
         assert!(habits(&looks, &[careful(1), Seat::Stand]).is_none());
     }

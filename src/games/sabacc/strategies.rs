@@ -86,7 +86,7 @@ impl Default for Careful {
     }
 }
 
-/// The turn of a careful seat.
+/// A turn that does not junk, under `gain = keep_or_exchange`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wish {
     /// The card given up, or [`Card::NONE`].
@@ -95,6 +95,18 @@ pub(super) struct Wish {
     pub swaps: bool,
     /// Whether it draws.
     pub draws: bool,
+}
+
+impl Wish {
+    /// The action.
+    pub(super) fn action(self) -> Action {
+        match (self.swaps, self.draws) {
+            (true, _) => Action::Swap(self.given),
+            (false, true) if self.given == Card::NONE => Action::Gain,
+            (false, true) => Action::Exchange(self.given),
+            (false, false) => Action::Stand,
+        }
+    }
 }
 
 impl Careful {
