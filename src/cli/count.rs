@@ -55,10 +55,7 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
         let Some(path) = path.as_ref().filter(|_| !program.keeper.is_shared()) else {
             return Ok(None);
         };
-        Ok(Some((
-            path.display().to_string(),
-            to.also(path, args.force || program.keeper.is_resumed())?,
-        )))
+        Ok(Some((path.display().to_string(), to.also(path, args.force)?)))
     };
     let (system, indices) = (file(&args.write_system)?, file(&args.write_indices)?);
     progress::foretell(program, &args.format, game.preparing(&setup, true));

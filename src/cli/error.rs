@@ -118,6 +118,7 @@ impl From<OutputError> for Failure {
             OutputError::IsAnInput { .. }
             | OutputError::IsAManifest { .. }
             | OutputError::SameFile { .. }
+            | OutputError::Taken { .. }
             | OutputError::Exists { .. } => Failure::Usage(error.to_string()),
             _ => Failure::Other(error.to_string()),
         }

@@ -11,9 +11,9 @@ use super::program::Program;
 use super::progress;
 use crate::framework::settings::{shown, shown_path};
 use crate::report::Output;
+use crate::report::output::{FileId, sha256};
 use crate::report::state::{Input, RunHeader, RunState};
 use crate::study::{Journal, Leg, Mark, Share};
-use serde_json::Map;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
@@ -35,6 +35,11 @@ const APART: [(&str, bool); 6] = [
     ("--threads", true),
     ("--quiet", false),
 ];
+
+/// The words without the `--` after which all are values: options may follow them then.
+pub fn open(words: &[String]) -> Vec<String> {
+    words.iter().filter(|word| *word != "--").cloned().collect()
+}
 
 /// The words of a command that decide its answer.
 pub fn deciding(words: &[String]) -> Vec<String> {
@@ -74,6 +79,10 @@ pub struct Keeper {
     /// The file of the share's part.
     part: Option<PathBuf>,
     share: Option<Share>,
+    /// Both files, which no other run can write meanwhile.
+    files: Mutex<Option<Files>>,
+    /// Whether the command is only checked: it plays nothing.
+    rehearsed: bool,
     /// The file of a resumed or merged state, and the inputs that it was made from.
     from: Option<(PathBuf, Vec<Input>)>,
     header: RunHeader,
@@ -82,6 +91,26 @@ pub struct Keeper {
     inner: Mutex<Inner>,
     /// The caller, who is told what becomes of the files.
     pub caller: Caller,
+}
+
+/// The files of a keeper.
+#[derive(Debug)]
+struct Files {
+    output: Output,
+    checkpoint: Option<FileId>,
+    part: Option<FileId>,
+}
+
+impl Files {
+    /// Checks that both can be written, and that they are not the same.
+    fn new(keeper: &Keeper) -> Result<Files, Failure> {
+        let mut output = Output::new(progress::scratch(), &[]);
+        let mut file = |path: &Option<PathBuf>| {
+            path.as_deref().map(|path| output.file(path, true)).transpose()
+        };
+        let (checkpoint, part) = (file(&keeper.checkpoint)?, file(&keeper.part)?);
+        Ok(Files { output, checkpoint, part })
+    }
 }
 
 #[derive(Debug, Default)]
@@ -93,6 +122,8 @@ struct Inner {
     /// Whether the command was stopped: later legs are not kept.
     closed: bool,
     written: Option<Instant>,
+    /// The files that the run has written: what --write names.
+    written_files: Vec<Input>,
     unreadable: Option<String>,
     /// Whether the caller was told that the state cannot be written.
     complained: bool,
@@ -112,7 +143,8 @@ impl Keeper {
         let Some(kept) = kept.filter(any) else { return Ok(Keeper::default()) };
         let args = kept.args;
         let words = words.iter().skip(1).map(|word| word.to_str().map(str::to_owned));
-        let command = words.collect::<Option<Vec<String>>>().ok_or_else(|| {
+        let words = words.collect::<Option<Vec<String>>>();
+        let command = words.map(|words| open(&words)).ok_or_else(|| {
             Failure::Usage(
                 "a command line that is not UTF-8 cannot be kept; rename the file".to_owned(),
             )
@@ -122,25 +154,26 @@ impl Keeper {
             version: program.version.clone(),
             share: args.shard,
             inputs: Vec::new(),
+            written: Vec::new(),
             over: false,
             command,
         };
-        let out = kept.out.filter(|out| *out != Path::new("-")).map(Path::to_owned);
         let keeper = Keeper { header, ..Keeper::kept(kept)? };
-        if let Some(path) = keeper.checkpoint.as_deref().filter(|path| path.exists()) {
-            let name = shown_path(path);
-            return Err(Failure::Usage(format!(
-                "--checkpoint `{name}`: this file is there; `{} resume {name}` goes on with the run \
-                 that it holds; remove it, or name another, to begin anew",
-                program.name
-            )));
+        if let Some(path) = &keeper.checkpoint {
+            check_new(path, &program.name)?;
         }
-        // All of them can be written, and no two are the same. A part goes to --out.
-        let mut output = Output::new(progress::scratch(), &[]);
-        for path in keeper.checkpoint.iter().chain(&out) {
-            output.file(path, true)?;
-        }
-        Ok(keeper)
+        let files = Mutex::new(Some(Files::new(&keeper)?));
+        Ok(Keeper { files, ..keeper })
+    }
+
+    /// A keeper for a command that is only checked, as one that plays a share.
+    pub fn rehearsed() -> Keeper {
+        Keeper { share: Some(Share { number: 1, of: 1 }), rehearsed: true, ..Keeper::default() }
+    }
+
+    /// Whether the command is only checked, and plays nothing.
+    pub fn is_rehearsed(&self) -> bool {
+        self.rehearsed
     }
 
     fn kept(Kept { args, out, rounds }: Kept<'_>) -> Result<Keeper, Failure> {
@@ -180,9 +213,25 @@ impl Keeper {
         self.share.is_some()
     }
 
-    /// Whether the command resumes an earlier run, whose files it may replace.
-    pub fn is_resumed(&self) -> bool {
-        self.checkpoint.is_some() && self.from.is_some()
+    /// Whether a file is as the run wrote it when it was stopped, so that it may replace it.
+    pub fn wrote(&self, path: &Path) -> bool {
+        let name = path.display().to_string();
+        let known =
+            locked(&self.inner).written_files.iter().find(|file| file.path == name).cloned();
+        known.is_some_and(|known| fs::read(path).is_ok_and(|now| sha256(&now) == known.sha256))
+    }
+
+    /// Notes a file that the run is about to write, in case it is resumed: it may be killed once
+    /// the file is there.
+    pub fn note_written(&self, path: &Path, bytes: &[u8]) {
+        let file = Input { path: path.display().to_string(), sha256: sha256(bytes) };
+        {
+            let files = &mut locked(&self.inner).written_files;
+            files.retain(|known| known.path != file.path);
+            files.push(file);
+        }
+        // Without a state there is nothing to resume.
+        let _ = self.write_checkpoint();
     }
 
     /// The journal for the runs of the command, once all files are read.
@@ -192,6 +241,9 @@ impl Keeper {
     pub fn journal(&self, program: &Program) -> Result<Option<&dyn Journal>, Failure> {
         if self.is_idle() {
             return Ok(None);
+        }
+        if let Some(files) = &*locked(&self.files) {
+            files.output.refuse_inputs(&program.inputs())?;
         }
         let inputs = program.read();
         if let Some((state, known)) = &self.from {
@@ -233,7 +285,7 @@ impl Keeper {
         if locked(&self.inner).closed {
             return Ok(Played::Stopped);
         }
-        self.write(part, true, &program.inputs())?;
+        self.write(|files| files.part, true)?;
         if !quiet {
             program.caller.say(&format!("wrote {}", shown_path(part)));
         }
@@ -256,8 +308,15 @@ impl Keeper {
             let inner = locked(&self.inner);
             (inner.written.is_some(), !inner.legs.is_empty())
         };
-        if end == End::Whole || end == End::Refused && !played {
-            let _ = fs::remove_file(path);
+        let refused_anew = end == End::Refused && !played && self.from.is_none();
+        if end == End::Whole || refused_anew {
+            if let Some(files) = &mut *locked(&self.files)
+                && let Some(file) = files.checkpoint.filter(|_| begun)
+            {
+                files.output.remove(file);
+            }
+        } else if end == End::Refused {
+            // What it holds is another's to say, and stays.
         } else if begun && self.write_checkpoint().is_ok() {
             let name = shown_path(path);
             program.caller.say(&format!("`{} resume {name}` goes on from here", program.name));
@@ -266,22 +325,33 @@ impl Keeper {
 
     fn state(&self, over: bool) -> RunState {
         let inner = locked(&self.inner);
-        let header = RunHeader { inputs: inner.inputs.clone(), over, ..self.header.clone() };
+        let (inputs, written) = (inner.inputs.clone(), inner.written_files.clone());
+        let header = RunHeader { inputs, written, over, ..self.header.clone() };
         RunState { header, legs: inner.legs.clone() }
     }
 
-    fn write(&self, path: &Path, over: bool, inputs: &[PathBuf]) -> Result<(), Failure> {
-        let mut output = Output::new(progress::scratch(), inputs);
-        let file = output.file(path, true)?;
-        output.put(file, self.state(over).to_bytes());
-        output.write(&Map::new())?;
+    /// Writes one of the files, if there is such a one.
+    fn write(
+        &self,
+        file: impl FnOnce(&Files) -> Option<FileId>,
+        over: bool,
+    ) -> Result<(), Failure> {
+        let bytes = self.state(over).to_bytes();
+        let mut files = locked(&self.files);
+        if let Some(files) = &mut *files
+            && let Some(file) = file(files)
+        {
+            files.output.rewrite(file, bytes)?;
+        }
         Ok(())
     }
 
     /// Writes the state. The previous one stays valid until the new one is complete.
     fn write_checkpoint(&self) -> Result<(), Failure> {
-        let Some(path) = &self.checkpoint else { return Ok(()) };
-        self.write(path, false, &[])?;
+        if self.checkpoint.is_none() {
+            return Ok(());
+        }
+        self.write(|files| files.checkpoint, false)?;
         locked(&self.inner).written = Some(Instant::now());
         Ok(())
     }
@@ -424,8 +494,12 @@ pub fn resume(program: &Program, args: &ResumeArgs) -> Result<Again, Failure> {
         checkpoint: Some(args.file.clone()),
         share: header.share,
         from: Some((args.file.clone(), header.inputs.clone())),
+        inner: Mutex::new(Inner {
+            legs,
+            written_files: header.written.clone(),
+            ..Inner::default()
+        }),
         header,
-        inner: Mutex::new(Inner { legs, ..Inner::default() }),
         ..Keeper::default()
     };
     Ok(Again { words, keeper })
@@ -438,7 +512,9 @@ impl Again {
             return Ok(self.keeper);
         };
         let Keeper { every, part, .. } = Keeper::kept(kept)?;
-        Ok(Keeper { every, part, ..self.keeper })
+        let keeper = Keeper { every, part, ..self.keeper };
+        let files = Mutex::new(Some(Files::new(&keeper)?));
+        Ok(Keeper { files, ..keeper })
     }
 }
 
@@ -515,6 +591,29 @@ pub fn merge(program: &Program, args: &MergeArgs) -> Result<Again, Failure> {
         ..Keeper::default()
     };
     Ok(Again { words, keeper })
+}
+
+/// Refuses a checkpoint that is there already.
+fn check_new(path: &Path, program: &str) -> Result<(), Failure> {
+    let name = shown_path(path);
+    if path == Path::new("-") {
+        return Err(Failure::Usage(
+            "--checkpoint -: a state is kept in a file; name one, such as run.state".to_owned(),
+        ));
+    }
+    let Ok(found) = fs::metadata(path) else { return Ok(()) };
+    if found.is_dir() {
+        return Ok(()); // refused as any folder
+    }
+    Err(Failure::Usage(match RunState::read(path) {
+        Ok(state) if !state.header.over => format!(
+            "--checkpoint `{name}`: this file is there; `{program} resume {name}` goes on with the run \
+             that it holds; remove it, or name another, to begin anew"
+        ),
+        _ => format!(
+            "--checkpoint `{name}`: this is there already, and is no state of a run; name another file"
+        ),
+    }))
 }
 
 /// The words that decide the answer, each option joined with its value.

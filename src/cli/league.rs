@@ -22,7 +22,7 @@ pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
     let mut to = Destination::prepare(program, game, "league", TABLES, &args.out, &args.format)?;
     let mut files = Vec::new();
     for path in &args.reply {
-        files.push(to.also(path, args.force || program.keeper.is_resumed())?);
+        files.push(to.also(path, args.force)?);
     }
     let ask = |sampling: Sampling<'_>| game.league(&setup, &asked, sampling);
     progress::watched(&run, &args.format, program, ask, |(texts, mut answer)| {

@@ -21,6 +21,8 @@ pub struct Destination<'p> {
     document: Option<FileId>,
     /// The file of the page, if one is asked for.
     page: Option<FileId>,
+    /// The further files.
+    named: Vec<(FileId, PathBuf)>,
     /// The text picture under a table on stdout.
     sketch: Option<Picture>,
     format: Format,
@@ -31,7 +33,7 @@ pub struct Destination<'p> {
 const FOLDER: &str = "results";
 
 /// The format of a file, by the ending of its name.
-fn written_as(path: &Path) -> Result<Format, Failure> {
+pub fn written_as(path: &Path) -> Result<Format, Failure> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
     match ending.as_deref() {
         Some("json") => Ok(Format::Json),
@@ -113,11 +115,12 @@ impl<'p> Destination<'p> {
             }
         }
         let page = match program.keeper.is_shared() {
-            true => None,
+            true => page::check(&out.report).map(|_| None)?,
             false => page::prepare(&out.report, &mut output)?,
         };
-        let (sketch, format, quiet) = (None, chosen(program, format), format.quiet);
-        Ok(Destination { program, output, game, document, page, sketch, format, quiet })
+        let (named, sketch) = (Vec::new(), None);
+        let (format, quiet) = (chosen(program, format), format.quiet);
+        Ok(Destination { program, output, game, document, page, named, sketch, format, quiet })
     }
 
     /// Adds a text picture of a report, under the table that it shows.
@@ -131,19 +134,32 @@ impl<'p> Destination<'p> {
         self.program.keeper.is_shared()
     }
 
-    /// Adds a further file to the run. Unless it may be `replaced`, it must not exist yet.
+    /// Adds a further file to the run. Unless it may be `replaced`, it must not exist yet; a run that
+    /// is resumed may replace what it wrote when it was stopped.
     pub fn also(&mut self, path: &Path, replaced: bool) -> Result<FileId, Failure> {
-        Ok(self.output.file(path, replaced)?)
+        let file = self.output.file(path, replaced || self.program.keeper.wrote(path))?;
+        self.named.push((file, path.to_owned()));
+        Ok(file)
     }
 
     /// Sets the contents of a further file.
     pub fn put(&mut self, file: FileId, bytes: Vec<u8>) {
+        if let Some((_, path)) = self.named.iter().find(|(named, _)| *named == file) {
+            self.program.keeper.note_written(path, &bytes);
+        }
         self.output.put(file, bytes);
     }
 
     /// Writes the files, and then stdout, even if the files failed; `view` picks the part of a
     /// table that people are shown.
     pub fn deliver(mut self, answer: &Answer, view: impl Fn(&Table) -> Option<Table>) -> Outcome {
+        // What was stopped before it knew anything does not replace an answer.
+        if answer.stopped && rounds_of(answer) == Some(0) {
+            if !self.quiet {
+                self.program.caller.say("stopped before a round was finished; nothing was written");
+            }
+            return Ok(Done::Stopped);
+        }
         self.program.caller.keep();
         // A page that cannot be made must not cost the tables.
         let paged = self.put_page(answer, &view);
@@ -249,16 +265,20 @@ fn notes(answer: &Answer) -> Vec<String> {
     notes.map(sentence).collect()
 }
 
+/// The rounds of an answer, if it is one of rounds.
+fn rounds_of(answer: &Answer) -> Option<u64> {
+    answer.report.manifest.get("rounds").and_then(|rounds| rounds.as_u64())
+}
+
 /// The progress of a stopped run, in a sentence.
 fn stopped(answer: &Answer) -> Option<String> {
     if !answer.stopped {
         return None;
     }
     let manifest = &answer.report.manifest;
-    let rounds = manifest.get("rounds").and_then(|n| n.as_u64());
+    let rounds = rounds_of(answer);
     let command = manifest.get("command").and_then(|command| command.as_str()).unwrap_or_default();
     Some(match (rounds.unwrap_or(0), command) {
-        (0, _) => "stopped before a round was finished".to_owned(),
         (rounds, "playtest") => {
             format!("stopped after {rounds} rounds of each table; what was not played is left out")
         }

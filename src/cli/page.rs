@@ -14,6 +14,7 @@ use crate::report::page::{self, Content, PageError, Sheet};
 use crate::report::picture::Picture;
 use crate::study::{AnyGame, Report, Subject, Table};
 use serde_json::Value;
+use std::path::Path;
 
 /// The most cells of a table that unfolds on a page; the files have the rest of a larger one.
 const MOST_CELLS: usize = 3000;
@@ -24,6 +25,12 @@ const ON_PAGES: [&str; 2] = ["probes", "repeat"];
 
 /// Checks the file of the page, if one is wanted.
 pub fn prepare(args: &ReportArgs, output: &mut Output) -> Result<Option<FileId>, Failure> {
+    let Some(path) = check(args)? else { return Ok(None) };
+    Ok(Some(output.file(path, true)?))
+}
+
+/// The file of the page, if one is wanted, with the ending of a page.
+pub fn check(args: &ReportArgs) -> Result<Option<&Path>, Failure> {
     let Some(path) = &args.report else { return Ok(None) };
     let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
     if !ending.is_some_and(|ending| ending == "html" || ending == "htm") {
@@ -32,7 +39,7 @@ pub fn prepare(args: &ReportArgs, output: &mut Output) -> Result<Option<FileId>,
             shown_path(path)
         )));
     }
-    Ok(Some(output.file(path, true)?))
+    Ok(Some(path))
 }
 
 /// The page of an answer without other files.

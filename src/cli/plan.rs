@@ -4,14 +4,19 @@ use super::Outcome;
 use super::args::{Cli, Engine, PlanArgs};
 use super::error::Failure;
 use super::help::WHOLE;
+use super::output::written_as;
 use super::program::Program;
-use super::{Done, keep};
+use super::{Done, keep, run_command};
 use crate::framework::settings::shown;
 use clap::FromArgMatches;
 use std::ffi::OsString;
+use std::path::Path;
 
 /// The number of attempts for each part.
 const TRIES: u32 = 4;
+/// What Kubernetes is told of unless the command line says otherwise.
+const IMAGE: &str = "croupier:latest";
+const CLAIM: &str = "croupier";
 
 pub fn run(args: &PlanArgs, program: &Program, line: &clap::Command) -> Outcome {
     let plan = Plan::new(args, program, line)?;
@@ -62,7 +67,8 @@ impl<'a> Plan<'a> {
         program: &'a Program,
         line: &clap::Command,
     ) -> Result<Plan<'a>, Failure> {
-        let mut words: &[String] = &args.command;
+        let opened = keep::open(&args.command);
+        let mut words: &[String] = &opened;
         if words.first().is_some_and(|word| *word == program.name) {
             words = &words[1..];
         }
@@ -77,17 +83,15 @@ impl<'a> Plan<'a> {
         let mut command = keep::deciding(words);
         command.extend(keep::value(words, "--every").map(|every| format!("--every={every}")));
         // Parsed like a part, so that bad options are refused here, before any machine is used.
-        let kept = ["--shard=1/1", "--out=1.shard", "--checkpoint=1.state"].map(str::to_owned);
+        let kept = ["--shard=1/1", "--out=1.shard", "--checkpoint=1.state", "--quiet"];
+        let kept = kept.map(str::to_owned);
         let part = [&command[..], &kept].concat();
         let all = std::iter::once(&program.name).chain(&part).map(OsString::from);
-        let (parsed, (name, game)) = line
+        let (parsed, name) = line
             .clone()
             .try_get_matches_from(all)
             .and_then(|found| {
-                let named = found.subcommand().map(|(name, sub)| {
-                    let game = sub.try_get_one::<String>("game").ok().flatten();
-                    (name.to_owned(), game.cloned())
-                });
+                let named = found.subcommand().map(|(name, _)| name.to_owned());
                 Ok((Cli::from_arg_matches(&found)?, named.unwrap_or_default()))
             })
             .map_err(|error| {
@@ -107,13 +111,18 @@ impl<'a> Plan<'a> {
             }
             Some(_) => {}
         }
-        if let Some(game) = &game {
-            program.game(game)?;
-        }
+        run_command(&parsed.command, &program.rehearsing(), line)?;
         let merge: Vec<String> = match keep::value(words, "--out") {
-            Some(out) => vec!["--out".to_owned(), out],
+            Some(out) => {
+                written_as(Path::new(&out))?;
+                vec!["--out".to_owned(), out]
+            }
             None => Vec::new(),
         };
+        let kubernetes = args.engine == Engine::Kubernetes;
+        if let (false, Some(option)) = (kubernetes, args.of_kubernetes()) {
+            return refuse(format!("{option} is for --engine kubernetes; leave it out"));
+        }
         let folder = args.parts_in.to_str().ok_or_else(|| {
             Failure::Usage("--parts-in: a folder in a script is named in UTF-8".to_owned())
         })?;
@@ -130,8 +139,8 @@ impl<'a> Plan<'a> {
             })?,
             command,
             merge: all_quoted(&merge)?,
-            image: &args.image,
-            claim: &args.claim,
+            image: args.image.as_deref().unwrap_or(IMAGE),
+            claim: args.claim.as_deref().unwrap_or(CLAIM),
         })
     }
 

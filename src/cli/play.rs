@@ -31,6 +31,8 @@ const MOST: u64 = 1 << 10;
 const PAUSE: Duration = Duration::from_millis(50);
 /// The number of later rounds whose files are checked before the first.
 const MOST_LOOKED_FOR: u64 = 1_000;
+/// The answer that asks what the words of the choices mean.
+const HELP: &str = "?";
 /// The width of a line if the terminal gives none, in characters.
 const WIDTH: u16 = 80;
 
@@ -52,8 +54,9 @@ pub fn run(args: &PlayArgs, program: &Program) -> Outcome {
         say(&format!("note: {preparing}"));
     }
     print(&welcome(game.name(), args.seat, seed, &sitting))?;
+    let words = legend(game.replay_help());
     let stake = game.profile().stake;
-    let left = play(&mut sitting, args, &mut files, (stake, seed));
+    let left = play(&mut sitting, args, &mut files, (stake, seed, &words));
     let money = sitting.money();
     let score = sitting.leave()?;
     print(&summary(&score, stake, money))?;
@@ -69,7 +72,7 @@ fn play(
     sitting: &mut Sitting,
     args: &PlayArgs,
     files: &mut Files<'_>,
-    (stake, seed): (&str, u64),
+    (stake, seed, words): (&str, u64, &str),
 ) -> Outcome {
     let answers = answers();
     loop {
@@ -91,7 +94,7 @@ fn play(
                     let width = TERMINAL.width().unwrap_or(WIDTH).into();
                     print(&advised(&question.advice(), advice.as_ref(), stake, width))?;
                 }
-                match answer(&answers, &question)? {
+                match answer(&answers, &question, words)? {
                     Answer::Chosen(choice) => sitting.choose(choice),
                     Answer::Left(done) => return Ok(done),
                 }
@@ -128,8 +131,12 @@ fn answers() -> Receiver<io::Result<String>> {
     receive
 }
 
-/// Asks a question until the answer is valid.
-fn answer(answers: &Receiver<io::Result<String>>, question: &Question) -> Result<Answer, Failure> {
+/// Asks a question until the answer is valid; `?` is answered with the `words`.
+fn answer(
+    answers: &Receiver<io::Result<String>>,
+    question: &Question,
+    words: &str,
+) -> Result<Answer, Failure> {
     loop {
         TERMINAL.write(|out| write!(out, "> "))?;
         let line = loop {
@@ -147,6 +154,10 @@ fn answer(answers: &Receiver<io::Result<String>>, question: &Question) -> Result
             }
         };
         let line = line.map_err(|error| Failure::Other(format!("cannot read stdin: {error}")))?;
+        if line == HELP {
+            print(words)?;
+            continue;
+        }
         match choice(&line, &question.actions) {
             Ok(choice) => return Ok(Answer::Chosen(choice)),
             Err(why) => print(&format!("{why}\n"))?,
@@ -194,9 +205,26 @@ fn welcome(game: &str, seat: usize, seed: u64, sitting: &Sitting) -> String {
     format!(
         "You play {game} in seat {seat}; {others}.\n\
          Your play is held against {}, the reference. The cards are those of --seed {seed}.\n\
-         Answer with a number and Enter; Ctrl-D leaves with the score.\n",
+         Answer with a number and Enter; {HELP} tells what the words mean; Ctrl-D leaves with the \
+         score.\n",
         sitting.reference()
     )
+}
+
+/// The words of the choices, from the lines above `decisions` in the format of written rounds.
+fn legend(format: &str) -> String {
+    let mut lines: Vec<&str> = Vec::new();
+    for line in format.lines() {
+        let line = line.trim_start();
+        if line.starts_with("decisions") {
+            break;
+        }
+        match line.strip_prefix('#') {
+            Some(about) => lines.push(about.strip_prefix(' ').unwrap_or(about)),
+            None => lines.clear(),
+        }
+    }
+    lines.iter().map(|line| format!("  {line}\n")).collect()
 }
 
 /// A decision as a person sees it.

@@ -22,11 +22,12 @@ impl Plot {
         args: &PlotArgs,
         to: &mut Destination<'_>,
     ) -> Result<Plot, Failure> {
-        let Some(path) = args.plot.as_ref().filter(|_| !to.is_share()) else {
-            return Ok(Plot { file: None, game });
-        };
+        let Some(path) = &args.plot else { return Ok(Plot { file: None, game }) };
         let format =
             PlotFormat::of(path).map_err(|error| Failure::Usage(format!("--plot {error}")))?;
+        if to.is_share() {
+            return Ok(Plot { file: None, game });
+        }
         Ok(Plot { file: Some((to.also(path, true)?, format)), game })
     }
 

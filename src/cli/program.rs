@@ -88,6 +88,19 @@ impl Program {
         })
     }
 
+    /// The same program for another command, which is only checked and plays nothing.
+    pub fn rehearsing(&self) -> Program {
+        Program {
+            name: self.name.clone(),
+            version: self.version.clone(),
+            games: self.games.clone(),
+            keeper: Keeper::rehearsed(),
+            caller: self.caller.clone(),
+            arguments: Vec::new(),
+            inputs: Mutex::default(),
+        }
+    }
+
     /// The program with the words that it was started with, the first of which is its name.
     pub fn started(self, words: &[OsString]) -> Program {
         let mut program = self;

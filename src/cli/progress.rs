@@ -111,7 +111,7 @@ pub fn scratch() -> &'static Scratch {
 }
 
 /// Runs a study with a progress line and the program's keeper, and delivers its answer. Ctrl-C stops
-/// it. Where only a share was played there is no answer.
+/// it. Where only a share was played there is no answer, nor where the command was only checked.
 pub fn watched<T: Send>(
     run: &RunArgs,
     format: &FormatArgs,
@@ -119,6 +119,9 @@ pub fn watched<T: Send>(
     study: impl FnOnce(Sampling<'_>) -> Result<T, StudyError> + Send,
     deliver: impl FnOnce(T) -> Outcome,
 ) -> Outcome {
+    if program.keeper.is_rehearsed() {
+        return Ok(Done::Whole);
+    }
     let journal = program.keeper.journal(program)?;
     let open_ended = run.time.is_some() || run.precision.is_some();
     let line = line(format.quiet || program.caller.is_desk(), open_ended);

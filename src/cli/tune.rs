@@ -37,7 +37,7 @@ pub fn run(args: &TuneArgs, program: &Program) -> Outcome {
         TuneAsked { free: args.free.clone(), seat: args.seat, against, name, adds: args.add_rules };
     game.check_tuning(&setup, &asked)?;
     let mut to = Destination::prepare(program, game, "tune", TABLES, &args.out, &args.format)?;
-    let file = to.also(&args.write, args.force || program.keeper.is_resumed())?;
+    let file = to.also(&args.write, args.force)?;
     let ask = |sampling: Sampling<'_>| game.tune(&setup, &asked, sampling);
     progress::watched(&run, &args.format, program, ask, |(text, answer)| {
         to.put(file, text.into_bytes());

@@ -136,7 +136,11 @@ impl Written {
             };
             let is = match stops && is_pattern(&text) {
                 true => None,
-                false => Some((reading.decision)(&text).ok_or_else(refused)?),
+                // Tables of decisions write a colon where traces have a space.
+                false => {
+                    let spaced = || (reading.decision)(&text.replace(':', " "));
+                    Some((reading.decision)(&text).or_else(spaced).ok_or_else(refused)?)
+                }
             };
             written.decisions.push(Entry { text: text.trim().to_owned(), line, is });
         }

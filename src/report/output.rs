@@ -27,8 +27,8 @@ pub use verify::{Difference, Verified, VerifyError, verify};
 use self::commit::{Decided, Finished, Stuck};
 use self::lock::Lock;
 use self::manifest::{Entry, Manifest, Unfit};
-use self::place::{Found, Kind, beside, folder_of, inspect, is_manifest, manifest_of, refusal};
-use self::place::{sibling, way};
+use self::place::{Found, Kind, beside, folder_of, inspect, is_manifest, main_of_table};
+use self::place::{manifest_of, refusal, sibling, way};
 use crate::report::csv;
 use crate::study::Report;
 use serde_json::{Map, Value};
@@ -202,7 +202,13 @@ impl Output {
                 let refused = |reason| refusal(shown, folder_of(&target), reason);
                 let lock = Lock::take(&self.scratch, &target).map_err(refused)?;
                 let Some(mut lock) = lock else {
-                    return Err(OutputError::Busy { path: path() });
+                    let ours = self.scratch.holds(&beside(&target, Kind::Lock));
+                    let busy = if ours {
+                        OutputError::Taken { path: path() }
+                    } else {
+                        OutputError::Busy { path: path() }
+                    };
+                    return Err(busy);
                 };
                 self.note(&target, &mut lock).map_err(refused)?;
                 Place::File(target, lock)
@@ -229,8 +235,19 @@ impl Output {
         if let Some(target) = target {
             self.finish_last(&target, &named)?;
         }
-        if let Err(Unfit::Foreign) = Manifest::read(&named) {
-            return Err(OutputError::ForeignManifest { path: path.to_owned(), manifest: named });
+        match Manifest::read(&named) {
+            Err(Unfit::Foreign) => {
+                return Err(OutputError::ForeignManifest {
+                    path: path.to_owned(),
+                    manifest: named,
+                });
+            }
+            // `x` and `x.csv` would have the same manifest.
+            Ok(Some(last)) if last.is_of_another(&named, path) => {
+                let path = path.to_owned();
+                return Err(OutputError::ManifestOfAnother { path, manifest: named });
+            }
+            _ => {}
         }
         let own: Vec<PathBuf> =
             self.slots.iter().filter_map(|slot| slot.target().map(Path::to_owned)).collect();
@@ -242,7 +259,8 @@ impl Output {
             _ => &[],
         };
         for target in left.iter().filter(|target| !own.contains(target)) {
-            if DRAFTS.map(|kind| beside(target, kind)).iter().any(|path| is_there(path))
+            // Taking a lock removes that of a run which was killed.
+            if LEFT_BEHIND.map(|kind| beside(target, kind)).iter().any(|path| is_there(path))
                 && let Ok(Some(_lock)) = Lock::take(&self.scratch, target)
             {
                 // A leftover that cannot be removed does no harm.
@@ -285,6 +303,15 @@ impl Output {
         derived: &[&str],
     ) -> Result<(), OutputError> {
         let manifest = manifest_of(path);
+        for table in derived {
+            let Some(main) = main_of_table(path, table) else { continue };
+            let last = Manifest::read(&manifest_of(&main)).ok().flatten();
+            let mut entries = last.iter().flat_map(|last| &last.files);
+            if is_there(path) && entries.any(|entry| entry.is_table_at(path, table)) {
+                let (path, main) = (path.to_owned(), main);
+                return Err(OutputError::IsATable { path, main });
+            }
+        }
         let last = Manifest::read(&manifest).ok().flatten();
         let known = last.iter().flat_map(|last| &last.files);
         let known: Vec<&Entry> = known.filter(|entry| entry.has_name_of_table(&manifest)).collect();
@@ -362,6 +389,41 @@ impl Output {
         Ok(())
     }
 
+    /// Refuses a file of the run that it has read.
+    ///
+    /// # Errors
+    /// If one of these inputs is such a file.
+    pub fn refuse_inputs(&self, inputs: &[PathBuf]) -> Result<(), OutputError> {
+        let inputs: Vec<PathBuf> =
+            inputs.iter().filter_map(|input| fs::canonicalize(input).ok()).collect();
+        let read =
+            |slot: &&Slot| slot.target().is_some_and(|own| inputs.iter().any(|it| it == own));
+        match self.slots.iter().find(read) {
+            Some(slot) => Err(OutputError::IsAnInput { path: slot.shown.clone() }),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes one file now, and keeps the right to write it again.
+    ///
+    /// # Errors
+    /// As for [`Output::write`].
+    pub fn rewrite(&mut self, file: FileId, bytes: Vec<u8>) -> Result<(), OutputError> {
+        self.put(file, bytes);
+        let written = self.write_all(&Map::new()).map(drop);
+        self.slots.iter_mut().for_each(|slot| slot.bytes = None);
+        std::mem::take(&mut self.new).iter().for_each(|new| self.scratch.remove(new));
+        written
+    }
+
+    /// Removes a file that was written.
+    pub fn remove(&mut self, file: FileId) {
+        if let Some(target) = self.slots.get(file.0).and_then(Slot::target) {
+            // What cannot be removed can be removed by hand.
+            let _ = self.scratch.files().remove(target);
+        }
+    }
+
     /// Writes every file that has contents, and the manifest with the entries `said` about the run;
     /// returns the paths as they were named.
     ///
@@ -370,6 +432,10 @@ impl Output {
     /// next command will put the new ones in place, or is from a pipe or a device, which is written
     /// after the files are in place.
     pub fn write(mut self, said: &Map<String, Value>) -> Result<Vec<PathBuf>, OutputError> {
+        self.write_all(said)
+    }
+
+    fn write_all(&mut self, said: &Map<String, Value>) -> Result<Vec<PathBuf>, OutputError> {
         let mut written = self.commit(said)?;
         for slot in &mut self.slots {
             if let (Place::InPlace, Some(bytes)) = (&slot.place, slot.bytes.take()) {
@@ -472,6 +538,7 @@ impl Output {
 
 /// The files that a run leaves if it is killed before its files are complete.
 const DRAFTS: [Kind; 2] = [Kind::New, Kind::Draft];
+const LEFT_BEHIND: [Kind; 3] = [Kind::New, Kind::Draft, Kind::Lock];
 
 fn is_there(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()

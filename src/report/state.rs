@@ -38,13 +38,16 @@ pub struct RunHeader {
     pub command: Vec<String>,
     /// The files that the command read, with their names on the command line.
     pub inputs: Vec<Input>,
+    /// The files that the command has written under names of their own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub written: Vec<Input>,
     /// The share that was played, unless it was the whole run.
     pub share: Option<Share>,
     /// Whether the whole command, or the whole share, was played.
     pub over: bool,
 }
 
-/// A file that a command read.
+/// A file that a command read or wrote.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
     /// Its path as the command gave it.
@@ -160,6 +163,7 @@ mod tests {
         let stretch = Stretch { first: 0, end: 7, sums: vec![1, 10, 3, 0] };
         RunState {
             header: RunHeader {
+                written: Vec::new(),
                 program: "croupier".into(),
                 version: "0.1.0".into(),
                 command: vec!["simulate".into(), "--seed".into(), "7\n".into()],

@@ -114,6 +114,22 @@ impl Pair {
         Some(self.a.ratio_variance()? + self.b.ratio_variance()?)
     }
 
+    /// The regression of R_a on R_b: its slope β = cov(R_a, R_b)/var(R_b), and the share √(1 − ρ²) of
+    /// the standard error of R_a that it leaves. If R_b is known better elsewhere, so is R_a: as
+    /// R_a + β(R_b known − R_b), with that share of its error and β times that of R_b (Cochran,
+    /// Sampling Techniques, 3rd ed., chapter 7 and section 12.6, double sampling). `None` where
+    /// [`variance`](Self::variance) is, or if R_b does not vary.
+    #[must_use]
+    pub fn regression(&self) -> Option<(f64, f64)> {
+        let (a, b) = (self.a.ratio_variance()?, self.b.ratio_variance()?);
+        let covariance = (a + b - self.variance()?) / 2.0;
+        if b <= 0.0 {
+            return None;
+        }
+        let explained = if a > 0.0 { covariance.powi(2) / (a * b) } else { 0.0 };
+        Some((covariance / b, (1.0 - explained).max(0.0).sqrt()))
+    }
+
     /// The sums of x_a − x_b over n, if n_a = n_b in every session, that is, if Σ(n_a − n_b)² = 0.
     fn differences(&self) -> Option<Moments> {
         let (a, b, cross) = (&self.a, &self.b, &self.cross);
@@ -304,6 +320,24 @@ mod tests {
         let x = || sessions.iter().flat_map(|&((a, _), (b, _))| [a, b]);
         pair.spread = (x().max().unwrap() - x().min().unwrap()) as f64;
         pair
+    }
+
+    /// What depends on b wholly, in half, or not at all, is regressed on it.
+    #[test]
+    fn regression_leaves_what_b_does_not_explain() {
+        let of_all = |f: fn(i64, i64) -> i64| {
+            let all = (-50..50).flat_map(|x| [-1, 1].map(|sign| ((f(x, sign), 1), (x, 1))));
+            of(&all.collect::<Vec<Session>>()).regression().unwrap()
+        };
+        let (slope, left) = of_all(|x, _| 3 * x + 7);
+        assert!((slope - 3.0).abs() < 1e-9 && left < 1e-6, "{slope} {left}");
+        let (slope, left) = of_all(|_, sign| sign);
+        assert!(slope.abs() < 1e-9 && (left - 1.0).abs() < 1e-9, "{slope} {left}");
+        // The variances of x and of 40·sign over x = −50..49: 833.25 and 1600.
+        let (slope, left) = of_all(|x, sign| x + 40 * sign);
+        let expected = (1600.0_f64 / 2433.25).sqrt();
+        assert!((slope - 1.0).abs() < 1e-9 && (left - expected).abs() < 1e-9, "{slope} {left}");
+        assert_eq!(of(&[((1, 1), (2, 1)), ((5, 1), (2, 1))]).regression(), None);
     }
 
     /// A plain two-pass computation from the residuals: the difference and its variance.

@@ -117,11 +117,8 @@ impl dyn AnyGame + '_ {
         if !setup.strategies.is_empty() {
             return refuse(computed("--strategy"));
         }
-        match sampling.until {
-            Some(Length::Rounds(_)) => return refuse(computed("--rounds")),
-            Some(Length::Time(_)) => return refuse(computed("--time")),
-            Some(Length::Precision(_)) => return refuse(computed("--precision")),
-            None => {}
+        if let Some(until) = sampling.until {
+            return refuse(computed(until.option()));
         }
         if asked.method == Method::Simulate {
             return refuse(computed("--method simulate"));
@@ -153,7 +150,7 @@ impl dyn AnyGame + '_ {
         let (units, confidence) = (profile.scale(), setup.confidence);
         let choices = computed_choices(&decisions, units, confidence);
         let verdict = verdict(&choices, profile.stake, confidence);
-        let mut notes = game.exact_notes();
+        let mut notes = Vec::from_iter(after_a_shuffle(&*game));
         notes.extend(found.assumptions().map(str::to_owned));
         if found.are_played() {
             notes.push(
@@ -211,6 +208,7 @@ impl dyn AnyGame + '_ {
             );
         }
         let mut notes = told(&stop, worlds, ignored, label, &against);
+        notes.extend(after_a_shuffle(&*game));
         notes.extend(setup::for_nothing(&*game));
         notes.extend(setup::played_by_time(sampling, run.stopped));
         let sampled = Some((sampling.seed, worlds.rounds, worlds.dealt));
@@ -273,7 +271,7 @@ impl dyn AnyGame + '_ {
         manifest.insert("seat".into(), json!(stop.seat + 1));
         manifest.insert("decided".into(), json!(stop.decided));
         let report = Report { verdict, ..Report::new(manifest, vec![table(&choices)]) };
-        let notes = game.exact_notes();
+        let notes = Vec::from_iter(after_a_shuffle(game));
         Ok(Some(Answer { report, stopped: false, notes }))
     }
 
@@ -284,6 +282,13 @@ impl dyn AnyGame + '_ {
     pub fn check_advice(&self, setup: &Setup, against: Option<&Asked>) -> Result<(), StudyError> {
         ready(self, setup, against).map(|_| ())
     }
+}
+
+/// A note on what a situation leaves out, if the game keeps shoes.
+fn after_a_shuffle(game: &dyn AnyTable) -> Option<String> {
+    let note = "the round is taken to be the first after a shuffle: a situation does not say what has \
+                left the shoe before";
+    setup::keeps_shoes(game).then(|| note.to_owned())
 }
 
 /// The refusal of `--method exact` where a game plays the choices out.
@@ -614,34 +619,44 @@ fn played_choices(
         standings.ev(action).map(|ev| Estimate { se: ev.se.or_else(sure), ..ev })
     };
     let first = ev_of(best);
-    let varies = |action: usize| ev_of(action).is_none_or(|ev| ev.se != Some(0.0));
+    // A dropped choice played fewer worlds. What the best made of those, beside all others, says how
+    // lucky they were, as far as luck is the same for both.
+    let over_all_worlds = |action: usize| {
+        let (own, first) = (ev_of(action)?, first?);
+        let pair = worlds.contest.pair(action, best);
+        let (slope, left) = pair.regression().unwrap_or((0.0, 1.0));
+        let lucky = pair.b.ratio()? / units - first.value;
+        let both = |own: Option<f64>, first: Option<f64>| Some((own? * left, first? * slope.abs()));
+        let reach =
+            both(own.high.map(|high| high - own.value), first.high.map(|it| it - first.value));
+        let value = own.value - slope * lucky;
+        Some(Estimate {
+            value,
+            se: both(own.se, first.se).map(|(own, first)| own.hypot(first)),
+            low: reach.map(|(own, first)| value - own - first),
+            high: reach.map(|(own, first)| value + own + first),
+        })
+    };
     let choice = |&action: &usize| {
         let found = standings.difference(best, action).filter(|_| action != best);
-        let whole = worlds.contest.dropped(action).is_none();
-        let (ev, found) = match (found, first) {
-            // A dropped choice played fewer worlds: its value is that of the best over all worlds,
-            // less its distance. A choice with the same result in each of its worlds would have it
-            // in all of them.
-            (Some(behind), Some(first)) if !whole && varies(action) => {
-                let both = |a: Option<f64>, b: Option<f64>| a.zip(b);
-                let ev = Estimate {
-                    value: first.value - behind.value,
-                    se: both(first.se, behind.se).map(|(a, b)| a + b),
-                    low: both(first.low, behind.high).map(|(low, high)| low - high),
-                    high: both(first.high, behind.low).map(|(high, low)| high - low),
-                };
-                (Some(ev), found)
-            }
-            _ => (ev_of(action), found),
+        let ev = match worlds.contest.dropped(action) {
+            Some(_) => over_all_worlds(action).or(ev_of(action)),
+            None => ev_of(action),
         };
+        // What a choice costs is what its EV lacks; that of a dropped one is best known as above.
+        let behind = found.map(|found| {
+            let lacks = ev.zip(first).map_or(found.value, |(ev, first)| first.value - ev.value);
+            let low = found.low.map(|low| low.min(lacks));
+            let high = found.high.map(|high| high.max(lacks));
+            Figure::between(lacks, low, high, worlds.rounds)
+        });
         Choice {
             action: stop.actions[action].clone(),
             ev: ev.map_or(f64::NAN, |ev| ev.value),
             se: ev.and_then(|ev| ev.se),
             low: ev.and_then(|ev| ev.low),
             high: ev.and_then(|ev| ev.high),
-            behind: found
-                .map(|found| Figure::between(found.value, found.low, found.high, worlds.rounds)),
+            behind,
             same: action != best && worlds.contest.pair(best, action).differed == 0,
             method: "simulated",
         }

@@ -32,6 +32,16 @@ impl dyn AnyGame + '_ {
             )));
         }
         let mut seated = setup::seated(self, setup)?;
+        let depends = |table: &dyn AnyTable| {
+            table.capabilities().decisions.is_some_and(|found| found.depend_on_others())
+        };
+        if asked.hand.is_some() && !setup.strategies.is_empty() && !depends(&*seated.game) {
+            return Err(StudyError::Method(
+                "what a choice with --hand is worth is with best play from there on; leave out \
+                 --strategy"
+                    .to_owned(),
+            ));
+        }
         if solved {
             seated.strategies.clear();
         }
@@ -65,7 +75,9 @@ impl dyn AnyGame + '_ {
             tables.push(tables::exact_events(&seated.game.events(), &figures, |_| true));
             notes.extend(Cautions::of_figures(game, &figures));
         }
-        notes.extend(seated.game.exact_notes());
+        if setup.deck.is_none() {
+            notes.extend(seated.game.exact_notes());
+        }
         let told = game.capabilities().decisions.and_then(|found| found.assumptions());
         notes.extend(told.map(str::to_owned));
         let mut manifest = manifest("exact", setup, &*seated.game, &seated.strategies, None);

@@ -134,6 +134,17 @@ impl Sampling<'_> {
     }
 }
 
+impl Length {
+    /// The option of the command line that gives it.
+    pub(crate) fn option(self) -> &'static str {
+        match self {
+            Length::Rounds(_) => "--rounds",
+            Length::Time(_) => "--time",
+            Length::Precision(_) => "--precision",
+        }
+    }
+}
+
 /// The length of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Length {

@@ -36,7 +36,17 @@ impl dyn AnyGame + '_ {
             let report = Report::new(manifest, vec![table]);
             Answer { report, stopped: false, notes }
         };
+        let refuse_length = |what: &str| match sampling.until {
+            None => Ok(()),
+            Some(until) => Err(StudyError::Method(format!(
+                "{what} counted, not played; leave out {}",
+                until.option()
+            ))),
+        };
+        const WHOLE: &str = "what is counted exactly has no parts; leave it out";
         if let Some(cards) = hand.hand {
+            sampling.not_shared(WHOLE)?;
+            refuse_length("the odds of a hand are")?;
             self.check_situation(hand, true)?;
             let judge = seated.game.capabilities().hands.ok_or_else(|| {
                 let why = format!("odds of {} are of no hands; leave out --hand", self.name());
@@ -69,10 +79,20 @@ impl dyn AnyGame + '_ {
             let whole = exact.is_some_and(|exact| exact.is_whole());
             match figures {
                 Ok(figures) if method == Method::Exact || whole => {
+                    sampling.not_shared(WHOLE)?;
+                    if method == Method::Exact {
+                        refuse_length("with --method exact, odds are")?;
+                    }
                     let table = tables::exact_events(&events, &figures, wanted);
                     let mut answer = exact_answer(&seated, table);
                     answer.notes.extend(Cautions::of_figures(&*seated.game, &figures));
                     answer.notes.extend(as_ever);
+                    answer.notes.extend(sampling.until.map(|until| {
+                        format!(
+                            "counted exactly, so that {} has no part in it; --method simulate plays",
+                            until.option()
+                        )
+                    }));
                     return Ok(answer);
                 }
                 Err(ExactError::OutOfReach(_)) if method == Method::Auto => {}

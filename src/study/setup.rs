@@ -28,7 +28,7 @@ pub(super) fn idle_memory(
     strategy: &Strategy,
     player: &dyn Seats,
 ) -> Option<String> {
-    let keeps = game.capabilities().counting.is_some_and(|counting| counting.keeps_shoes());
+    let keeps = keeps_shoes(game);
     let idle = strategy.names_memory() && !keeps && strategy::remembers(game, player);
     idle.then(|| {
         format!(
@@ -160,6 +160,11 @@ pub(super) fn for_nothing(game: &dyn AnyTable) -> Option<String> {
 
 /// The key of a manifest whose answer is computed, but for choices that were played out.
 pub(super) const CHOICES: &str = "choices";
+
+/// Whether a round is dealt from what earlier ones left of a shoe.
+pub(super) fn keeps_shoes(game: &dyn AnyTable) -> bool {
+    game.capabilities().counting.is_some_and(|counting| counting.keeps_shoes())
+}
 
 /// Says in the manifest if a game played out what choices are worth instead of computing it.
 pub(super) fn tell_played(manifest: &mut Map<String, Value>, decisions: &[Decision]) {

@@ -247,6 +247,10 @@ impl Sitting {
     pub fn advice(&self, question: &Question, sampling: &Sampling<'_>) -> Option<Advice> {
         let (rounds, over, _) = self.stands.as_ref()?;
         let (round, seat) = (rounds.get(*over)?, self.seat);
+        // A written round does not say what has left the shoe before it.
+        if *over > 0 && setup::keeps_shoes(&*self.game) {
+            return None;
+        }
         self.game.replay(&round.text).ok()?;
         let own = |round: &WrittenRound| {
             let all = round.decisions.iter().enumerate();

@@ -122,7 +122,7 @@ impl dyn AnyGame + '_ {
             add("played", std::iter::once(rounds).chain(seed).chain(intervals).collect());
         } else if rules.is_some() && !told {
             let computed = match manifest.contains_key(CHOICES) {
-                true => "exactly, but for the choices, which are played out on luck of their own",
+                true => "with each choice played out on luck of its own, and nothing else sampled",
                 false => "exactly, nothing is sampled",
             };
             add("computed", vec![Said::word(computed.to_owned(), "exact")]);

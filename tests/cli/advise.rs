@@ -202,3 +202,19 @@ fn the_help_says_how_a_situation_is_written() {
         assert!(words.contains(part), "{part}: {help}");
     }
 }
+
+/// Who folds is through with the hand, but for a share of the carry: an ante or less is lost, and
+/// what the others may still win has no part in it.
+#[test]
+fn a_choice_that_is_dropped_early_is_worth_what_it_made() {
+    let desk = Desk::new();
+    let line = "advise zinbiddle --rules casino --hand '4r 4g 0b 4y' --step 3 --call 4";
+    for seed in 1..=3 {
+        let found = answer(&desk, &format!("{line} --rounds 20k --seed {seed}"));
+        let rows = found["tables"]["advice"].as_array().unwrap();
+        let fold = rows.iter().find(|row| row["action"] == "fold").unwrap();
+        let ev = fold["ev"].as_f64().unwrap();
+        assert!((-1.0..1.0).contains(&ev), "{fold}");
+        assert!(rows[0]["ev"].as_f64().unwrap() > 20.0, "{}", rows[0]);
+    }
+}

@@ -132,6 +132,40 @@ fn a_table_of_an_earlier_run_goes_or_is_in_the_way() {
     assert_eq!(desk.read("a.events.csv"), "mine");
 }
 
+/// The files of one run are not taken for those of another.
+#[test]
+fn a_manifest_is_that_of_one_main_file() {
+    let desk = Desk::new();
+    let run = |out: &str| desk.run(&format!("simulate kinzo --rounds 100 --out {out}"));
+    for (first, second) in [("x", "x.csv"), ("y.csv", "y")] {
+        run(first).done();
+        run(second).refused(1, &["manifest", "another --out"]);
+        desk.put(second, "mine");
+        desk.run(&format!("verify {second}")).refused(1, &["is no file of the run of"]);
+        desk.run(&format!("verify {first}")).done();
+    }
+    run("z.csv").done();
+    let table = desk.read("z.events.csv");
+    run("z.events.csv").refused(1, &["a table of the run that wrote `z.csv`"]);
+    assert_eq!(desk.read("z.events.csv"), table);
+}
+
+/// Where stdout goes is not replaced, and no files are put beside it.
+#[cfg(unix)]
+#[test]
+fn an_open_file_is_no_file_to_replace() {
+    let desk = Desk::new();
+    let program = env!("CARGO_BIN_EXE_croupier");
+    for out in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+        let file = fs::File::create(desk.path("cap.txt")).unwrap();
+        let mut command = Command::new(program);
+        command.args(["simulate", "kinzo", "--rounds", "100", "--out", out]).stdout(file);
+        let ran: Ran = command.output().unwrap().into();
+        ran.refused(1, &[out, "where stdout or another open file goes"]);
+    }
+    assert_eq!(desk.left(), ["cap.txt"]);
+}
+
 /// The run would take hours: anything that is refused is refused before it.
 #[test]
 fn nothing_is_overwritten_by_surprise() {
@@ -285,6 +319,12 @@ fn a_second_run_is_refused_before_it_deals_and_a_killed_one_is_in_nobodys_way() 
     first.wait().unwrap();
     assert!(lock.exists(), "nobody could remove it");
     desk.put("results/.kinzo-simulate.events.csv.croupier-new", "half");
+    // Files that only the first run had are known from its locks.
+    let mut page = spawn(&desk, "simulate kinzo --rounds 100G --quiet --report results/p.html");
+    let other = desk.path("results/.p.html.croupier-lock");
+    wait_until("the lock of the page", || other.exists());
+    page.kill().unwrap();
+    page.wait().unwrap();
     desk.run("simulate kinzo --rounds 100").done();
     let expected = ["csv", "distribution.csv", "events.csv", "manifest.json", "positions.csv"];
     assert_eq!(results(&desk), expected.map(|end| format!("kinzo-simulate.{end}")));

@@ -30,7 +30,8 @@ fn examples(desk: &Desk, command: &str, rounds: &str) -> Vec<String> {
     let typed = |line: String| {
         let line = line.split(" > ").next().unwrap_or(&line);
         // Computed answers have no length.
-        let computed = line.starts_with("advise ") && line.contains(" --hand ");
+        let of_hands = ["advise ", "odds "].iter().any(|command| line.starts_with(command));
+        let computed = of_hands && line.contains(" --hand ");
         if computed || line.contains(" --precision ") || line.contains(" --time ") {
             return line.to_owned();
         }

@@ -215,3 +215,54 @@ fn advice_says_what_each_choice_is_worth() {
     let junked = amount(&ran.out, "junk: ");
     assert!((-1.6..-0.9).contains(&junked), "{junked}: {}", ran.out);
 }
+
+/// `?` is answered with the words of the choices, and asks again.
+#[test]
+fn the_words_of_choices_are_told() {
+    let desk = Desk::new();
+    for (table, words) in [
+        ("kinzo", "split VALUE"),
+        ("sabacc --reference careful", "swap CARD"),
+        ("zinbiddle", "transpose S1 G1"),
+        ("fizzbin", "up to 1 kronk in the hand, 2 in all"),
+    ] {
+        let ran = piped(&desk, &format!("play {table} --seed 5 --rounds 1"), "?\n");
+        ran.done();
+        let prompts = ran.out.matches("> ").count();
+        assert!(ran.out.contains(words) && prompts == 2, "{table}: {}", ran.out);
+        assert!(!ran.out.contains("decisions = ["), "{table}: {}", ran.out);
+    }
+}
+
+/// What all have seen of a table is shown to a person, who is advised by it.
+#[test]
+fn a_person_sees_what_all_have_seen() {
+    let desk = Desk::new();
+    // S10: the hands of the first round go on the discard pile.
+    let line = "play sabacc --players 3 --reference careful --seed 5 --rounds 1 --advise";
+    let ran = piped(&desk, line, "1\n");
+    let second = ran.out.split("round 2 of 3").nth(1).unwrap();
+    assert!(second.contains("+6, over +10 +4 +3 -1 -2 -3 -3"), "{second}");
+    assert!(second.contains("round 1 ended with a double"), "{second}");
+    assert!(!second.contains("last it") && second.contains("playing on (in "), "{second}");
+    // S4: the card is shown before it goes back.
+    let ran = piped(&desk, "play fizzbin --seed 2 --rounds 1 --rules d7-light --players 4", "1\n");
+    assert!(ran.out.contains("redeemed, and back in the deck: KS"), "{}", ran.out);
+    // Z9: the card that replaces another lies face up.
+    let answers = "1\n2\n1\nreplace T4\n";
+    let ran = piped(&desk, "play zinbiddle --seed 11 --rounds 1 --strategy bully", answers);
+    let last = ran.out.rsplit("your pyramid: thrusters ").next().unwrap();
+    assert!(last.contains("of it all see: thrusters -- -- -- 2b"), "{last}");
+}
+
+/// What is worth in a later round of a shoe depends on what has left it.
+#[test]
+fn a_later_round_of_a_shoe_is_not_taken_for_one_of_a_full_deck() {
+    let desk = Desk::new();
+    let line = "play kinzo --seed 36 --rounds 5 --set shuffle.penetration=0.9 --advise";
+    let ran = piped(&desk, line, &"stay\n".repeat(9));
+    let (first, later) = ran.out.split_once("round 1 is over").unwrap();
+    assert!(first.contains("worth in stakes"), "{first}");
+    assert!(later.contains("cannot be told from this round alone"), "{later}");
+    assert!(!later.contains("worth in stakes"), "{later}");
+}

@@ -201,11 +201,25 @@ fn parts_that_do_not_belong_together_are_refused() {
 fn what_cannot_be_kept_is_refused_before_a_card_is_dealt() {
     let desk = Desk::new();
     desk.put("there", "x");
+    desk.put("r.csv", "players = 2\n");
     let refused = |line: &str, parts: &[&str]| {
         desk.run(line).refused(2, parts);
-        assert_eq!(desk.left(), ["there"], "{line}");
+        assert_eq!(desk.left(), ["r.csv", "there"], "{line}");
     };
-    refused("simulate kinzo --checkpoint there", &["this file is there", "resume there"]);
+    for own in ["there", "r.csv --rules r.csv"] {
+        refused(&format!("simulate kinzo --checkpoint {own}"), &["is no state of a run"]);
+    }
+    refused("simulate kinzo --checkpoint -", &["a state is kept in a file"]);
+    let same = ["writes another of its files there"];
+    refused("simulate kinzo --out x.csv --checkpoint x.events.csv", &same);
+    let share = "simulate kinzo --rounds 9 --shard 1/2 --out";
+    refused(&format!("{share} r.csv --rules r.csv"), &["the run reads this file"]);
+    refused(&format!("{share} p --report x.txt"), &["a page ends in .html"]);
+    refused(&format!("{share} p --plot x.bmp"), &[".svg or .png"]);
+    refused("odds kinzo --rounds 9 --hand 3,4 --dealer 6", &["counted", "leave out --rounds"]);
+    let exact = "odds zinbiddle --method exact";
+    refused(&format!("{exact} --precision 0.1"), &["counted", "leave out --precision"]);
+    refused("odds zinbiddle --rounds 9 --shard 1/2 --out p", &["has no parts"]);
     refused("simulate kinzo --rounds 9 --shard 1/2", &["name its file, such as --out part-1"]);
     refused("simulate kinzo --shard 1/2 --out p", &["--shard 1/2 needs --rounds"]);
     refused("sweep kinzo --vary players=1,2 --time 1s --shard 1/2 --out p", &["needs --rounds"]);
@@ -235,6 +249,18 @@ fn what_cannot_be_kept_is_refused_before_a_card_is_dealt() {
     refused("plan 4 -- simulate kinzo --rounds 1k --threads 4", &["--threads", "leave it out"]);
     refused("plan 4 -- simulate kinso --rounds 1k", &["no game `kinso`", "`kinzo`"]);
     refused("plan 4 -- simulate kinzo --rounds ten", &["cannot be played in parts", "'ten'"]);
+    for (wrong, why) in [
+        ("--report x.txt", "a page ends in .html"),
+        ("--plot x.bmp", ".svg or .png"),
+        ("--out x.toml", "writes no .toml"),
+        ("--strategy nosuch", "`nosuch`"),
+        ("--set nofield=1", "`nofield=1`"),
+        ("--rules nofile.toml", "`nofile.toml`"),
+        ("--strategy 'threshold(hit_below=101)'", "0..=100"),
+    ] {
+        refused(&format!("plan 4 -- simulate kinzo --rounds 1k {wrong}"), &[why]);
+    }
+    refused("plan 4 --image x -- simulate kinzo --rounds 1k", &["--image", "--engine kubernetes"]);
     desk.run("exact kinzo --checkpoint a").refused(2, &["--checkpoint"]);
     // Scripts of folders whose names the shell would take apart.
     let script = desk.run("plan 4 --parts-in 'a b' -- simulate kinzo --rounds 1k");
@@ -243,6 +269,82 @@ fn what_cannot_be_kept_is_refused_before_a_card_is_dealt() {
         "{}",
         script.out
     );
+}
+
+/// Starts a long run, and waits until its file is there.
+fn begun(desk: &Desk, line: &str, file: &str) -> std::process::Child {
+    let child = desk.command(&words(line)).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let start = Instant::now();
+    while !desk.path(file).exists() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{line}: no {file}");
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.unwrap()
+}
+
+fn ended_by_kill(mut child: std::process::Child) {
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// Two runs at one state or one part: the second is refused before it plays.
+#[test]
+fn a_state_and_a_part_belong_to_one_run() {
+    let desk = Desk::new();
+    let busy = ["another run is writing there"];
+    let long = "simulate kinzo --rounds 100G --out -";
+    let first = begun(&desk, &format!("{long} --checkpoint st"), "st");
+    desk.run("resume st").refused(1, &busy);
+    ended_by_kill(first);
+    let again = begun(&desk, "resume st", ".st.croupier-lock");
+    desk.run("simulate kinzo --rounds 9 --checkpoint st").refused(2, &["`croupier resume st`"]);
+    ended_by_kill(again);
+    let share = "simulate kinzo --rounds 100G --shard 1/2 --out p";
+    let first = begun(&desk, share, ".p.croupier-lock");
+    desk.run(&format!("{share} --seed 2")).refused(1, &busy);
+    ended_by_kill(first);
+}
+
+/// A resume that is refused keeps the state, and replaces no file that the run did not write.
+#[test]
+fn a_refused_resume_keeps_what_is_there() {
+    let desk = Desk::new();
+    desk.put("r.toml", "players = 2\n");
+    let line = "simulate kinzo --rules r.toml --rounds 100G --out - --checkpoint st";
+    ended_by_kill(begun(&desk, line, "st"));
+    desk.put("r.toml", "players = 3\n");
+    desk.run("resume st").refused(2, &["`r.toml` has other contents"]);
+    fs::remove_file(desk.path("r.toml")).unwrap();
+    desk.run("resume st").refused(2, &["cannot read `r.toml`"]);
+    assert!(desk.path("st").exists());
+
+    let line = "tune kinzo --strategy cautious --rounds 100G --write w.toml --out - --checkpoint t";
+    ended_by_kill(begun(&desk, line, "t"));
+    desk.put("w.toml", "# my own\n");
+    desk.run("resume t").refused(2, &["`w.toml`: it is there already"]);
+    assert_eq!(desk.read("w.toml"), "# my own\n");
+    assert!(desk.path("t").exists());
+}
+
+/// The game may stand behind `--`, after which there are no options.
+#[test]
+fn a_kept_command_takes_more_options() {
+    let desk = Desk::new();
+    desk.run("simulate --rounds 4k --shard 1/1 --out p -- kinzo").done();
+    let merged = desk.run("merge p --out a.csv --threads 1");
+    merged.done();
+    assert_eq!(merged.out, desk.run("simulate kinzo --rounds 4k --out -").out);
+    desk.run("plan 3 -- simulate --rounds 10k -- kinzo").done();
+}
+
+/// What follows a link is the state; the link stays.
+#[cfg(unix)]
+#[test]
+fn a_state_behind_a_link_is_removed_and_the_link_is_not() {
+    let desk = Desk::new();
+    std::os::unix::fs::symlink("real", desk.path("st")).unwrap();
+    desk.run("simulate kinzo --rounds 1k --out - --checkpoint st").done();
+    assert!(desk.path("st").is_symlink() && !desk.path("real").exists());
 }
 
 /// A command that is refused before it plays leaves no state to go on from.

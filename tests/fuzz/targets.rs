@@ -264,6 +264,7 @@ fn part() -> RunState {
     };
     RunState {
         header: RunHeader {
+            written: Vec::new(),
             program: "croupier".into(),
             version: "0.1.0".into(),
             command: ["simulate", "kinzo", "--rounds", "9"].map(str::to_owned).to_vec(),

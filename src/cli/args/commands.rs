@@ -619,15 +619,26 @@ pub struct PlanArgs {
     /// The folder of the parts, which all machines of the scheduler must share
     #[arg(long, value_name = "FOLDER", default_value = "parts")]
     pub parts_in: PathBuf,
-    /// The container image with the program (kubernetes)
-    #[arg(long, value_name = "IMAGE", default_value = "croupier:latest")]
-    pub image: String,
-    /// The volume claim that holds the folder (kubernetes)
-    #[arg(long, value_name = "CLAIM", default_value = "croupier")]
-    pub claim: String,
+    /// The container image with the program (kubernetes) [default: croupier:latest]
+    #[arg(long, value_name = "IMAGE")]
+    pub image: Option<String>,
+    /// The volume claim that holds the folder (kubernetes) [default: croupier]
+    #[arg(long, value_name = "CLAIM")]
+    pub claim: Option<String>,
     /// The command to run in parts, such as simulate GAME --rounds 10G
     #[arg(last = true, required = true, value_name = "COMMAND")]
     pub command: Vec<String>,
+}
+
+impl PlanArgs {
+    /// The first option given that only Kubernetes has.
+    pub fn of_kubernetes(&self) -> Option<&'static str> {
+        match (&self.image, &self.claim) {
+            (Some(_), _) => Some("--image"),
+            (None, Some(_)) => Some("--claim"),
+            (None, None) => None,
+        }
+    }
 }
 
 /// A scheduler.

@@ -351,6 +351,12 @@ impl<'a, H: Packed> View<'a, H> {
         self.open.top
     }
 
+    /// The discard pile, its top among them.
+    #[inline]
+    pub fn discards(&self) -> H {
+        self.open.discards
+    }
+
     /// Cards in the draw pile.
     #[inline]
     pub fn pile(&self) -> u32 {

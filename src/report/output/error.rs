@@ -162,6 +162,15 @@ pub enum OutputError {
         /// The path as it was given, or of a further table.
         path: PathBuf,
     },
+    /// This process is writing the file.
+    #[error(
+        "cannot write `{}`: this command writes another of its files there; name another",
+        shown_path(.path)
+    )]
+    Taken {
+        /// The path as it was given, or of a further table.
+        path: PathBuf,
+    },
     /// The name is that of a manifest.
     #[error(
         "cannot write `{}`: a file of this name says what wrote the others; name another",
@@ -183,6 +192,30 @@ pub enum OutputError {
         path: PathBuf,
         /// The file in the place of the manifest.
         manifest: PathBuf,
+    },
+    /// The manifest beside the file is that of another main file.
+    #[error(
+        "cannot write `{}`: `{}`, which would say what wrote it, is that of a run with another --out;          name another file",
+        shown_path(.path),
+        shown_path(.manifest)
+    )]
+    ManifestOfAnother {
+        /// The path as it was given.
+        path: PathBuf,
+        /// The manifest.
+        manifest: PathBuf,
+    },
+    /// The file is a further table of another run.
+    #[error(
+        "cannot write `{}`: it is a table of the run that wrote `{}`; name another file",
+        shown_path(.path),
+        shown_path(.main)
+    )]
+    IsATable {
+        /// The path as it was given.
+        path: PathBuf,
+        /// The main file of that run.
+        main: PathBuf,
     },
     /// A further table would replace a file of another run.
     #[error(

@@ -107,7 +107,20 @@ impl Entry {
     }
 }
 
+impl Entry {
+    /// Whether it is a further table, and the file at `path` beside its manifest.
+    pub fn is_table_at(&self, path: &Path, table: &str) -> bool {
+        self.table.as_deref() == Some(table) && path.file_name() == Some(self.name.as_ref())
+    }
+}
+
 impl Manifest {
+    /// Whether it is of a run whose main file, still there, is another than `path`.
+    pub fn is_of_another(&self, manifest: &Path, path: &Path) -> bool {
+        let main = self.files.first().map(|main| main.shown(manifest));
+        main.is_some_and(|main| main.file_name() != path.file_name() && main.is_file())
+    }
+
     /// The text of the manifest, sealed with its hash.
     pub fn text(&self) -> String {
         let file = |entry: &Entry| {

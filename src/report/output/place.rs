@@ -18,6 +18,10 @@ pub(super) fn inspect(path: &Path) -> Result<Found, OutputError> {
     let refused = |reason| OutputError::Refused { path: path.to_owned(), reason };
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => Err(OutputError::IsAFolder { path: path.to_owned() }),
+        Ok(found) if found.is_file() && is_open_file(path) => {
+            let reason = io::Error::other("it is where stdout or another open file goes");
+            Err(refused(reason))
+        }
         Ok(found) if found.is_file() => {
             // Replacing a file needs no write permission on it, but its owner may have withheld
             // that.
@@ -65,6 +69,20 @@ fn special(found: &fs::Metadata) -> (&'static str, bool) {
 #[cfg(not(unix))]
 fn special(_: &fs::Metadata) -> (&'static str, bool) {
     ("a device", true)
+}
+
+/// Whether the path leads to a file by way of the files that a process has open, as `/dev/stdout`
+/// does.
+fn is_open_file(path: &Path) -> bool {
+    let mut at = path.to_owned();
+    while let Ok(next) = fs::read_link(&at) {
+        let folder = fs::canonicalize(folder_of(&at));
+        if folder.is_ok_and(|folder| folder.starts_with("/proc")) {
+            return true;
+        }
+        at = folder_of(&at).join(next);
+    }
+    false
 }
 
 /// Follows symbolic links to a file that may not exist yet.
@@ -161,6 +179,13 @@ pub(super) fn manifest_of(path: &Path) -> PathBuf {
 pub(super) fn main_of(manifest: &Path) -> PathBuf {
     let name = manifest.file_name().unwrap_or_default().to_string_lossy();
     manifest.with_file_name(name.strip_suffix(MANIFEST).unwrap_or(&name))
+}
+
+/// The main file of the run of which a file would be the further table `table`.
+pub(super) fn main_of_table(path: &Path, table: &str) -> Option<PathBuf> {
+    let name = path.file_name()?.to_str()?;
+    let stem = name.strip_suffix(&format!(".{table}.csv"))?;
+    Some(path.with_file_name(format!("{stem}.csv")))
 }
 
 /// The name of a file without `.csv`.

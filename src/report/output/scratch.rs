@@ -57,6 +57,11 @@ impl Scratch {
         std::mem::forget(left);
     }
 
+    /// Whether this process has such a temporary file.
+    pub(super) fn holds(&self, path: &Path) -> bool {
+        self.hold().0.contains(&Left::File(path.to_owned()))
+    }
+
     pub(super) fn files(&self) -> &dyn Files {
         &*self.files
     }

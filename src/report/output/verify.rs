@@ -1,7 +1,7 @@
 //! Verification: whether the files of a run are all there and unchanged.
 
 use super::commit::{Finished, finish};
-use super::manifest::{Manifest, facts_of};
+use super::manifest::{Entry, Manifest, facts_of};
 use super::place::{behind_links, is_manifest, manifest_of};
 use super::scratch::Scratch;
 use crate::framework::settings::shown_path;
@@ -56,6 +56,14 @@ pub enum VerifyError {
         /// The file that was named.
         path: PathBuf,
         /// The path that its manifest would have.
+        manifest: PathBuf,
+    },
+    /// The manifest is that of other files.
+    #[error("`{}` is no file of the run of `{}`", shown_path(.path), shown_path(.manifest))]
+    NotOfRun {
+        /// The file that was named.
+        path: PathBuf,
+        /// The manifest.
         manifest: PathBuf,
     },
     /// The manifest cannot be read.
@@ -131,6 +139,10 @@ pub fn verify(scratch: &Scratch, path: &Path) -> Result<Verified, VerifyError> {
         }
         Err(reason) => return Err(unfit(reason.to_string())),
     };
+    let named = |entry: &Entry| entry.shown(&manifest).file_name() == path.file_name();
+    if !is_manifest(path) && !found.files.iter().any(named) {
+        return Err(VerifyError::NotOfRun { path: path.to_owned(), manifest });
+    }
     let (mut files, mut differences) = (Vec::new(), Vec::new());
     for entry in &found.files {
         let shown = entry.shown(&manifest);

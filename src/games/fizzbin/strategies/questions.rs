@@ -103,6 +103,9 @@ fn table(view: &View<'_>) -> Vec<String> {
         format!("your hand{}: {}", role(seat), view.hand()),
         format!("your pile: {} open{}", listed(view.up(seat)), down(seat)),
     ];
+    if !view.returned().is_empty() {
+        lines.push(format!("redeemed, and back in the deck: {}", view.returned()));
+    }
     for other in view.opponents() {
         lines.push(format!(
             "seat {}{}: {} cards, known {}; pile {} open{}",

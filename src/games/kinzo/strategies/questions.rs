@@ -98,7 +98,7 @@ fn table(view: &View<'_>) -> Vec<String> {
         }
     }
     if view.rules().stake_limit > 1 {
-        lines.push(format!("the stake is {}", view.stake()));
+        lines.push(format!("each hand is played for {} stakes", view.stake()));
     }
     if view.rules().hit_source != HitSource::Deck
         && let Some(top) = view.can_take()

@@ -68,17 +68,29 @@ fn with_drawn<H: Remembered>(view: &View<'_, H>, drawn: Card) -> Situation {
         .with("kept", (total + drawn.value()).unsigned_abs())
 }
 
+/// The discards below the top, which all have seen (S10, S11).
+fn below<H: Remembered>(view: &View<'_, H>) -> String {
+    let below = view.discards().without(view.top());
+    if below.cards() == 0 { String::new() } else { format!(", over {below}") }
+}
+
 /// The table as a seat sees it in its turn.
 fn table<H: Remembered>(view: &View<'_, H>) -> Vec<String> {
     let hand = view.hand();
     let mut lines = vec![
         format!("round {} of {}", view.round(), view.rules().game_rounds),
         format!("your hand: {hand}, together {:+}", hand.total()),
-        format!("on top of the discard pile: {}", view.top()),
+        format!("on top of the discard pile: {}{}", view.top(), below(view)),
     ];
+    // S10
+    if view.dealt() > 1 {
+        let round = view.dealt() - 1;
+        lines.push(format!(
+            "round {round} ended with a double: all hands were discarded and dealt anew"
+        ));
+    }
     for seat in (0..view.players()).filter(|&seat| seat != view.seat()) {
-        let did = view.acts(seat).iter().rev().find_map(|act| act.action);
-        let did = did.map_or(String::new(), |action| match action {
+        let did = view.last_action(seat).map_or(String::new(), |action| match action {
             Action::Exchange(given) => format!("; last it gave up {given} and drew"),
             Action::Swap(given) => format!("; last it took off the discard pile for {given}"),
             Action::Gain => "; last it drew".to_owned(),

@@ -121,8 +121,13 @@ fn table(view: &View<'_>) -> Vec<String> {
         Some(pyramid) => format!("your pyramid: {}", own(pyramid)),
         None => "your thrusters lie face down: nobody has looked yet".to_owned(),
     });
+    let shown_of = |seat| move |place| view.shown(seat, place).map(|card| card.to_string());
+    // Z9
+    if Place::ALL.into_iter().any(|place| view.shown(seat, place).is_some()) {
+        lines.push(format!("of it all see: {}", cards(shown_of(seat), levels)));
+    }
     for other in (0..view.players()).filter(|&other| other != seat) {
-        let shown = |place| view.shown(other, place).map(|card| card.to_string());
+        let shown = shown_of(other);
         let state = match view.still_in() >> other & 1 {
             0 => "has folded".to_owned(),
             _ => format!("shows {}", cards(shown, levels)),
