@@ -453,6 +453,8 @@ pub struct Policy<A> {
     /// Actions by rule.
     actions: Vec<A>,
     form: Form,
+    /// The first action of each cell of a dense table: a short way to what is nearly always taken.
+    firsts: Vec<Option<A>>,
 }
 
 #[derive(Clone, Debug)]
@@ -553,7 +555,14 @@ impl<A: Clone + PartialEq> Policy<A> {
         for rule in rules {
             actions.push(rule.action.clone());
         }
-        Policy { actions, form }
+        let firsts = match &form {
+            Form::Dense { cells, lists, .. } => {
+                let first = |&at: &u16| actions.get(usize::from(lists[usize::from(at)])).cloned();
+                cells.iter().map(first).collect()
+            }
+            Form::Ladder(_) => Vec::new(),
+        };
+        Policy { actions, form, firsts }
     }
 
     /// Tries the actions for a situation in order, until `take` accepts one.
@@ -564,19 +573,42 @@ impl<A: Clone + PartialEq> Policy<A> {
         mut take: impl FnMut(&A) -> Option<T>,
     ) -> Option<T> {
         match &self.form {
-            Form::Dense { axes, adds, cells, lists } => {
+            Form::Dense { axes, adds, .. } => {
                 let mut cell = 0;
                 for &(feature, low, at) in axes {
                     cell += adds[at + usize::from(value(feature) - low)] as usize;
                 }
-                let from = usize::from(cells[cell]);
-                let run = lists[from..].iter().take_while(|&&number| number != END);
-                run.map(|&number| &self.actions[usize::from(number)]).find_map(take)
+                self.in_cell(cell, take)
             }
             Form::Ladder(ladder) => {
                 ladder.first(value, |&number| take(&self.actions[usize::from(number)]))
             }
         }
+    }
+
+    /// [`Policy::first`] in a cell of the dense table: the sum of what each feature
+    /// [adds](Policy::adds).
+    #[inline]
+    pub fn in_cell<T>(&self, cell: usize, mut take: impl FnMut(&A) -> Option<T>) -> Option<T> {
+        if let Some(taken) = take(self.firsts.get(cell)?.as_ref()?) {
+            return Some(taken);
+        }
+        let Form::Dense { cells, lists, .. } = &self.form else { return None };
+        let next = usize::from(cells[cell]) + 1;
+        let run = lists[next..].iter().take_while(|&&number| number != END);
+        run.map(|&number| &self.actions[usize::from(number)]).find_map(take)
+    }
+
+    /// The part of a cell's index that a value of a feature contributes, 0 if no rule tests it;
+    /// `None` if there is no dense table.
+    pub fn adds(&self, feature: usize, value: u16) -> Option<usize> {
+        let Form::Dense { axes, adds, .. } = &self.form else { return None };
+        let axis = axes.iter().position(|&(tested, ..)| tested == feature);
+        let Some(axis) = axis else { return Some(0) };
+        let (_, low, at) = axes[axis];
+        let end = axes.get(axis + 1).map_or(adds.len(), |next| next.2);
+        let value = usize::from(value.checked_sub(low)?);
+        adds[at..end].get(value).map(|&adds| adds as usize)
     }
 
     /// The actions of its rules, in their order.

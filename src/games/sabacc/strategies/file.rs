@@ -10,6 +10,7 @@ use crate::framework::document::{Document, Faults, FileError, Node, Value};
 use crate::framework::lists::Decided;
 use crate::framework::policy::{Policy, Region, Rule, Situations, features};
 use crate::framework::{Feature, Features};
+use std::array::from_fn;
 use std::sync::Arc;
 
 /// Parameters of a file that `FILE(parameter=value)` can override.
@@ -239,8 +240,73 @@ fn ends(action: &Move) -> bool {
 #[derive(Clone, Debug)]
 pub struct FileStrategy {
     turn: Arc<Policy<Move>>,
+    /// The quick way into the dense table of the rules, if they have one.
+    cells: Option<Arc<Cells>>,
     /// Without rules, a card that brings the total nearer to zero is kept.
     look: Option<Arc<Policy<Look>>>,
+}
+
+/// What the features that take no time add to the index of a cell of a dense table, by their
+/// values. All are looked up, tested or not: a loop over those that are takes longer.
+#[derive(Clone, Debug)]
+struct Cells {
+    distance: [u32; FAR as usize + 1],
+    swap: [u32; FAR as usize + 1],
+    /// By whether the total is above zero, plus 2 if it is after the nearest swap.
+    signs: [u32; 4],
+    cards: [u32; MAX_CARDS + 1],
+    top: [u32; HIGHEST as usize + 1],
+    /// By round: what it and the features that are the same in all turns of it add.
+    round: [u32; MAX_ROUNDS + 1],
+    /// The tested features that take time.
+    slow: Vec<usize>,
+}
+
+impl Cells {
+    /// `None` without a dense table.
+    fn new(policy: &Policy<Move>, rules: &Rules) -> Option<Cells> {
+        let add =
+            |feature: usize, value: usize| policy.adds(feature, value as u16).unwrap_or(0) as u32;
+        let tested = |feature: &usize| !policy.looks_only_at(|other| other != *feature);
+        policy.adds(PLAYERS, rules.players.into())?;
+        let rounds = usize::from(rules.game_rounds);
+        let round = |round: usize| {
+            let turns = (rounds + 1).saturating_sub(round);
+            add(ROUND, round) + add(TURNS, turns) + add(PLAYERS, rules.players.into())
+        };
+        let slow = [NAME, SWAP_NAME, LEFT].into_iter().chain(PLAYERS + 1..TURN_FEATURES.len());
+        Some(Cells {
+            distance: from_fn(|value| add(DISTANCE, value)),
+            swap: from_fn(|value| add(SWAP, value)),
+            signs: from_fn(|signs| add(POSITIVE, signs & 1) + add(SWAP_POSITIVE, signs >> 1)),
+            cards: from_fn(|value| add(CARDS, value)),
+            top: from_fn(|value| add(TOP, value)),
+            round: from_fn(round),
+            slow: slow.filter(tested).collect(),
+        })
+    }
+
+    /// The cell of a situation; `swapped` is the total after the swap that comes nearest to zero.
+    #[inline]
+    fn of<H: Packed>(
+        &self,
+        policy: &Policy<Move>,
+        view: &impl Sight<H>,
+        (hand, swapped): (H, i32),
+    ) -> usize {
+        let total = hand.total();
+        let signs = usize::from(total > 0) + 2 * usize::from(swapped > 0);
+        let mut cell = self.distance[total.unsigned_abs() as usize]
+            + self.swap[swapped.unsigned_abs() as usize]
+            + self.signs[signs]
+            + self.cards[hand.cards() as usize]
+            + self.top[view.top().value().unsigned_abs() as usize]
+            + self.round[view.round()];
+        for &feature in &self.slow {
+            cell += policy.adds(feature, seen(feature, view)).unwrap_or(0) as u32;
+        }
+        cell as usize
+    }
 }
 
 impl<H: Packed> Player<H> for FileStrategy {
@@ -287,24 +353,16 @@ impl FileStrategy {
             let skipped = !may_grow & matches!(action, Move::Gain | Move::Grow);
             (!skipped).then_some(action)
         };
-        // What takes no time is found for all features at once: a jump to each would take longer.
         let (hand, nearest) = (view.hand(), nearest_swap(view));
         let swapped = hand.total() + view.top().value() - nearest.value();
-        let mut at_hand = [0; PLAYERS + 1];
-        at_hand[DISTANCE] = hand.total().unsigned_abs() as u16;
-        at_hand[POSITIVE] = u16::from(hand.total() > 0);
-        at_hand[CARDS] = hand.cards() as u16;
-        at_hand[ROUND] = view.round() as u16;
-        at_hand[TURNS] = seen(TURNS, view);
-        at_hand[TOP] = view.top().value().unsigned_abs() as u16;
-        at_hand[SWAP] = swapped.unsigned_abs() as u16;
-        at_hand[SWAP_POSITIVE] = u16::from(swapped > 0);
-        at_hand[PLAYERS] = view.rules().players.into();
-        let value = |i: usize| match i {
-            NAME | SWAP_NAME | LEFT.. if i != PLAYERS => seen(i, view),
-            _ => at_hand[i],
+        let action = match &self.cells {
+            Some(cells) => {
+                let cell = cells.of(&self.turn, view, (hand, swapped));
+                self.turn.in_cell(cell, take)
+            }
+            None => self.turn.first(|i| seen(i, view), take),
         };
-        let action = self.turn.first(value, take).unwrap_or(Move::Stand);
+        let action = action.unwrap_or(Move::Stand);
         let swaps = matches!(action, Move::Swap | Move::SwapBest);
         let draws = matches!(action, Move::Gain | Move::Grow | Move::Exchange);
         let given = match action {
@@ -356,7 +414,9 @@ impl FileStrategy {
         });
         document.check(faults)?;
         let look = look.map(|look| Arc::new(policy(LOOK_FEATURES, look, |_| true, rules)));
-        Ok(FileStrategy { turn: Arc::new(policy(TURN_FEATURES, turn, ends, rules)), look })
+        let turn = policy(TURN_FEATURES, turn, ends, rules);
+        let cells = Cells::new(&turn, rules).map(Arc::new);
+        Ok(FileStrategy { turn: Arc::new(turn), cells, look })
     }
 }
 
