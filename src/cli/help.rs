@@ -85,7 +85,13 @@ fn situations(
         _ => return Ok(Vec::new()),
     };
     let mut asked: Vec<(Part, Arg)> = Vec::new();
-    for game in &program.games {
+    // Only a game that computes choices can answer `exact --hand`.
+    let answers = |game: &&&'static dyn AnyGame| {
+        command.get_name() != "exact"
+            || game.profile().situation.is_empty()
+            || game.computes_choices()
+    };
+    for game in program.games.iter().filter(answers) {
         for part in game.profile().situation.iter().filter(|part| part.judged || !judging) {
             let known = |arg: &Arg| arg.get_long() == Some(part.name);
             if part.name == "help" || command.get_arguments().any(known) {

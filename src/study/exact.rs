@@ -132,6 +132,12 @@ impl dyn AnyGame + '_ {
 }
 
 impl dyn AnyGame + '_ {
+    /// Whether the game computes what the choices with a hand are worth.
+    pub fn computes_choices(&self) -> bool {
+        let table = self.table(&RulesFrom::Default, &[]);
+        table.is_ok_and(|table| table.capabilities().decisions.is_some())
+    }
+
     /// Whether exact answers are about a strategy that was found by iteration.
     fn is_solved(&self) -> bool {
         let table = self.table(&RulesFrom::Default, &[]);
