@@ -216,6 +216,15 @@ impl System {
         }
     }
 
+    /// The true count of a full shoe, not rounded: 0 in a system that starts at 0.
+    pub fn neutral<const K: usize>(&self, shoe: usize, known: &Known<K>) -> f64 {
+        let start = self.start_of(shoe) as f64;
+        match self.divisor {
+            Some(divisor) => start * f64::from(divisor) / f64::from(known.left().max(1)),
+            None => start,
+        }
+    }
+
     /// The proportions in which cards are expected to be left, given the count, scaled to the
     /// number of cards not on the table.
     ///

@@ -81,8 +81,6 @@ pub struct Keeper {
     share: Option<Share>,
     /// Both files, which no other run can write meanwhile.
     files: Mutex<Option<Files>>,
-    /// Whether the command is only checked: it plays nothing.
-    rehearsed: bool,
     /// The file of a resumed or merged state, and the inputs that it was made from.
     from: Option<(PathBuf, Vec<Input>)>,
     header: RunHeader,
@@ -168,12 +166,12 @@ impl Keeper {
 
     /// A keeper for a command that is only checked, as one that plays a share.
     pub fn rehearsed() -> Keeper {
-        Keeper { share: Some(Share { number: 1, of: 1 }), rehearsed: true, ..Keeper::default() }
+        Keeper { share: Some(Share { number: 1, of: 1 }), ..Keeper::default() }
     }
 
-    /// Whether the command is only checked, and plays nothing.
+    /// Whether the command is only checked, and plays nothing: its share would have no part.
     pub fn is_rehearsed(&self) -> bool {
-        self.rehearsed
+        self.share.is_some() && self.part.is_none()
     }
 
     fn kept(Kept { args, out, rounds }: Kept<'_>) -> Result<Keeper, Failure> {
@@ -315,8 +313,6 @@ impl Keeper {
             {
                 files.output.remove(file);
             }
-        } else if end == End::Refused {
-            // What it holds is another's to say, and stays.
         } else if begun && self.write_checkpoint().is_ok() {
             let name = shown_path(path);
             program.caller.say(&format!("`{} resume {name}` goes on from here", program.name));

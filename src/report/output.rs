@@ -96,9 +96,7 @@ enum Place {
 impl Output {
     /// No files yet. The files in `inputs`, which the run has read, are never written.
     pub fn new(scratch: &Scratch, inputs: &[PathBuf]) -> Output {
-        // A file that cannot be found cannot be overwritten either.
-        let inputs = inputs.iter().filter_map(|input| fs::canonicalize(input).ok()).collect();
-        let scratch = scratch.clone();
+        let (scratch, inputs) = (scratch.clone(), resolved(inputs));
         Output { scratch, inputs, slots: Vec::new(), folders: Vec::new(), new: Vec::new() }
     }
 
@@ -394,8 +392,7 @@ impl Output {
     /// # Errors
     /// If one of these inputs is such a file.
     pub fn refuse_inputs(&self, inputs: &[PathBuf]) -> Result<(), OutputError> {
-        let inputs: Vec<PathBuf> =
-            inputs.iter().filter_map(|input| fs::canonicalize(input).ok()).collect();
+        let inputs = resolved(inputs);
         let read =
             |slot: &&Slot| slot.target().is_some_and(|own| inputs.iter().any(|it| it == own));
         match self.slots.iter().find(read) {
@@ -539,6 +536,11 @@ impl Output {
 /// The files that a run leaves if it is killed before its files are complete.
 const DRAFTS: [Kind; 2] = [Kind::New, Kind::Draft];
 const LEFT_BEHIND: [Kind; 3] = [Kind::New, Kind::Draft, Kind::Lock];
+
+/// The files with all links resolved. One that cannot be found cannot be overwritten either.
+fn resolved(inputs: &[PathBuf]) -> Vec<PathBuf> {
+    inputs.iter().filter_map(|input| fs::canonicalize(input).ok()).collect()
+}
 
 fn is_there(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()

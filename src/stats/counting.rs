@@ -117,18 +117,20 @@ struct Explained {
 }
 
 impl Explained {
-    /// `None` if no shoe is counted.
+    /// `None` if no shoe is counted, or only how many of its cards are gone.
     fn of(shoes: &[Tagged]) -> Option<Explained> {
         let mut found = Explained::default();
+        let mut told_apart = false;
         for shoe in shoes {
             let (tags, both, effects) = shoe.sums();
             found.all += effects;
             found.both += both;
             if tags > 0.0 {
+                told_apart = true;
                 found.part += both * both / tags;
             }
         }
-        (counted(shoes) > 0).then_some(found)
+        told_apart.then_some(found)
     }
 
     fn correlation(self) -> Option<f64> {

@@ -258,39 +258,84 @@ fn penetration(game: &dyn AnyTable) -> Option<f64> {
     game.rules_as_data().get("shuffle")?.get("penetration")?.as_f64()
 }
 
-/// The verdict on whether counting wins, from all rows of `systems` simultaneously.
-fn verdict(tables: &[Table], confidence: f64, stake: &str) -> Vec<String> {
+/// The verdict on what counting adds, and on whether it wins, each from all rows of `systems`
+/// simultaneously.
+fn verdict(tables: &[Table], ready: &Ready, confidence: f64, stake: &str) -> Vec<String> {
     let Some(systems) = tables.iter().find(|table| table.name == "systems") else {
         return Vec::new();
     };
-    let [Some(name), Some(ev), Some(se)] =
-        ["system", "ev", "ev_se"].map(|column| systems.column(column))
+    let column = |name: &str| systems.column(name);
+    let columns =
+        ["system", "ev", "ev_se", "flat_ev", "over_none", "over_none_low", "over_none_high"];
+    let [Some(name), Some(ev), Some(se), Some(flat), Some(over), Some(low), Some(high)] =
+        columns.map(column)
     else {
         return Vec::new();
     };
+    let label = shown(&ready.decider.label());
     let quantile = normal_two_sided(1.0 - bonferroni(confidence, systems.rows.len()));
-    let row = |row: &Vec<Cell>| {
-        let Cell::Text(name) = &row[name] else { return None };
+    let evs = |row: &Vec<Cell>| {
         let (ev, half) = (row[ev].number()?, quantile * row[se].number()?);
-        Some((name.clone(), Figure::between(ev, Some(ev - half), Some(ev + half), 0)))
+        Some(Figure::between(ev, Some(ev - half), Some(ev + half), 0))
     };
-    let all: Vec<(String, Figure)> = systems.rows.iter().filter_map(row).collect();
-    let Some((name, best)) = all.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value)) else {
+    if !ready.remembers {
+        let found = systems.rows.first().and_then(evs);
+        return Vec::from_iter(found.map(|found| {
+            format!(
+                "{label} makes {} {stake} a round with any memory: it plays alike, whatever it counts.",
+                found.signed()
+            )
+        }));
+    }
+    // The first row of each penetration is that of no memory.
+    let counters = systems.rows.iter().filter(|row| row[over].number().is_some());
+    let gain = |row: &Vec<Cell>| {
+        let Cell::Text(name) = &row[name] else { return None };
+        let (low, high) = (row[low].number(), row[high].number());
+        let flat = row[ev] == row[flat];
+        Some((name.clone(), evs(row)?, flat, Figure::between(row[over].number()?, low, high, 0)))
+    };
+    let all: Vec<(String, Figure, bool, Figure)> = counters.filter_map(gain).collect();
+    let most = |of: fn(&(String, Figure, bool, Figure)) -> f64| {
+        all.iter().max_by(|a, b| of(a).total_cmp(&of(b)))
+    };
+    let (Some((gaining, .., gain)), Some((name, best, flat, _))) =
+        (most(|it| it.3.value), most(|it| it.1.value))
+    else {
         return Vec::new();
     };
-    let losing = all.iter().all(|(_, figure)| figure.side() == Some(false));
-    vec![match best.side() {
-        Some(true) => format!("Who counts with {name} wins {} {stake} a round.", best.size()),
+    let costs = all.iter().all(|it| it.3.side() == Some(false));
+    let adds = match gain.side() {
+        Some(true) => format!(
+            "Counting with {gaining} adds {} {stake} a round to what {label} makes.",
+            gain.size()
+        ),
+        _ if costs => format!(
+            "Counting costs {label}: with {gaining}, which costs least, it is {} {stake} a round.",
+            gain.signed()
+        ),
+        _ => format!(
+            "That counting adds anything to what {label} makes is not shown: with {gaining}, which did \
+             best, it is {} {stake} a round.",
+            gain.signed()
+        ),
+    };
+    let losing = all.iter().all(|it| it.1.side() == Some(false));
+    // A counter who never stakes more than another may win if it does.
+    let flat = if *flat { " at a flat stake" } else { "" };
+    let wins = match best.side() {
+        Some(true) => format!("Who counts with {name} wins {} {stake} a round{flat}.", best.size()),
         _ if losing => format!(
-            "Nobody who counts wins: with {name}, which loses least, it is {} {stake} a round.",
+            "Nobody who counts wins{flat}: with {name}, which loses least, it is {} {stake} a round.",
             best.signed()
         ),
         _ => format!(
-            "That anybody who counts wins is not shown: with {name}, which did best, it is {} \
+            "That anybody who counts wins{flat} is not shown: with {name}, which did best, it is {} \
              {stake} a round.",
             best.signed()
         ),
-    }]
+    };
+    vec![adds, wins]
 }
 
 /// Effects of removal in stakes, by card of all shoes in a row.
@@ -526,7 +571,8 @@ fn count(
         effects_table(&ready, &effects),
         made_table(&ready, &effects, &made, setup.confidence),
     ];
-    let mut rows = Rows::new(setup.confidence, asked.bankroll, profile.scale());
+    let confidence = (setup.confidence, tables_at.len());
+    let mut rows = Rows::new(confidence, asked.bankroll, profile.scale());
     let (mut rounds, mut sessions, mut stopped) = (0, 0, false);
     if let Some(run) = &sampled {
         (rounds, sessions, stopped) = (run.rounds(), run.sessions(), run.stopped);
@@ -593,7 +639,7 @@ fn count(
     match tables_at.is_empty() {
         true => notes.push(
             "every round begins with full shoes, so that there is nothing to count: what systems \
-             are worth is told where cards stay out, as with --set shuffle.penetration=0.75"
+             are worth is told where cards stay out, as with --penetration 0.75"
                 .to_owned(),
         ),
         false => tables.splice(0..0, rows.tables(&ready)).for_each(drop),
@@ -623,7 +669,7 @@ fn count(
     // The intervals of a run that looks as it goes are not those of its standard errors.
     let verdict = match sampling.until {
         Some(super::Length::Precision(_)) => Vec::new(),
-        _ => verdict(&tables, setup.confidence, entry.profile().stake),
+        _ => verdict(&tables, &ready, setup.confidence, entry.profile().stake),
     };
     let report = Report { verdict, ..Report::new(manifest, tables) };
     let answer = Answer { report, stopped, notes };

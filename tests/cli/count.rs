@@ -2,6 +2,7 @@
 
 use super::desk::Desk;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 fn rows<'j>(json: &'j Value, table: &str) -> &'j [Value] {
     json["tables"][table].as_array().unwrap_or_else(|| panic!("no table {table}"))
@@ -100,6 +101,57 @@ fn a_table_over_penetrations() {
         of("full") - of("none")
     };
     assert!(gain(0.75) > gain(0.25), "{} {}", gain(0.75), gain(0.25));
+}
+
+/// What a memory adds is told on the same cards, and first; who does not look at it adds nothing.
+#[test]
+fn what_counting_adds_is_said() {
+    let desk = Desk::new();
+    let line = "count kinzo --penetration 0.75 --rounds 60k --system middle --out - --format json";
+    let json = desk.run(line).json();
+    let systems = rows(&json, "systems");
+    assert!(systems[0]["over_none"].is_null());
+    for row in &systems[1..] {
+        let [gain, low, high] =
+            ["over_none", "over_none_low", "over_none_high"].map(|column| number(row, column));
+        assert!((gain - (number(row, "ev") - number(&systems[0], "ev"))).abs() < 1e-12, "{row}");
+        assert!(low < gain && gain < high, "{row}");
+        // Common cards: far narrower than the interval of either EV.
+        assert!(high - low < number(row, "ev_high") - number(row, "ev_low"), "{row}");
+    }
+    let said = json["verdict"].as_array().unwrap();
+    assert!(said[0].as_str().unwrap().starts_with("Counting with full adds 0.0"), "{said:?}");
+    assert!(said[1].as_str().unwrap().contains("at a flat stake"), "{said:?}");
+    let alike = desk.run(&format!("{line} --strategy not-yet-split")).json();
+    let said = alike["verdict"][0].as_str().unwrap();
+    assert!(said.contains("with any memory: it plays alike"), "{said}");
+}
+
+/// Of a system whose full shoe has a count of 3, every index is 3 more, on the same side.
+#[test]
+fn indices_begin_at_the_count_of_a_full_shoe() {
+    let desk = Desk::new();
+    let middle = include_str!("../../strategies/counts/middle.toml");
+    desk.put("three.toml", middle.replace("start = 0", "start = 12"));
+    let line = "count kinzo --set split=false --penetration 0.75 --rounds 30k --system middle \
+                --system three.toml --write-indices plays.toml --out - --format json";
+    let json = desk.run(line).json();
+    let of = |system: &str| -> BTreeMap<String, i64> {
+        let plays = rows(&json, "indices").iter().filter(|row| row["system"] == system);
+        let side = |row: &Value| {
+            let said = row["decision"].as_str().unwrap();
+            said.trim_end_matches(" up").trim_end_matches(" down").to_owned()
+        };
+        plays.map(|row| (side(row), row["index"].as_i64().unwrap())).collect()
+    };
+    let (plain, shifted) = (of("middle"), of("three.toml"));
+    let both = plain.iter().filter_map(|(play, index)| Some((play, index, shifted.get(play)?)));
+    let both: Vec<_> = both.collect();
+    assert!(both.len() > 10, "{plain:?}\n{shifted:?}");
+    assert!(both.iter().any(|(_, index, _)| **index < 0));
+    assert!(both.iter().all(|(_, index, shifted)| **shifted == **index + 3), "{both:?}");
+    let simulate = "simulate kinzo --set split=false --set shuffle.penetration=0.75 --rounds 1k";
+    desk.run(&format!("{simulate} --strategy plays.toml --out -")).done();
 }
 
 /// The derived system can be used at once as a file, and so can the index plays.

@@ -4,6 +4,7 @@
 //! total, every round from fresh cards, in % of the first stake.
 
 use crate::blackjack_example::{Blackjack, Rules};
+use croupier::cards::Memory;
 use croupier::cards::random::Seed;
 use croupier::framework::{Counting, Engine, Exact, Game, GameRules, House, Record, Sink};
 use croupier::strategy::{self, Asked};
@@ -366,4 +367,27 @@ fn exact_figures_are_refused_at_once() {
     let mut seats = vec![strategy::seat(&house, "basic").unwrap()];
     let error = house.exact(&mut seats).unwrap_err().to_string();
     assert!(error.contains("ways") && error.contains("use `simulate`"), "{error}");
+}
+
+/// A shoe that is kept at another penetration than the rules' may run out, as one of theirs does.
+#[test]
+fn a_shoe_at_another_penetration_plays_as_one_of_the_rules() {
+    let nets = |counting: &dyn Counting, house: &House<Blackjack>| {
+        let mut players = vec![strategy::seat(house, "basic").unwrap()];
+        let mut nets = Vec::new();
+        counting.play_counted(
+            &mut players,
+            (0, &Memory::None),
+            Seed::new(2),
+            0..2_000,
+            &mut |round| {
+                nets.push((round.session, round.net));
+            },
+        );
+        nets
+    };
+    let (fresh, ruled) = (house("decks = 1"), house("decks = 1\nshuffle = { penetration = 0.9 }"));
+    let kept = fresh.at_penetration(0.9).unwrap();
+    let found = nets(kept.capabilities().counting.unwrap(), &fresh);
+    assert_eq!(found, nets(&ruled, &ruled));
 }

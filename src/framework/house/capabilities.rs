@@ -142,7 +142,11 @@ impl<G: Game> Counting for House<G> {
     fn at_penetration(&self, penetration: f64) -> Result<Box<dyn AnyTable>, Vec<Fault>> {
         let shuffle = Shuffle::Penetration(penetration);
         match shuffle.fault() {
-            None => Ok(Box::new(House { shuffle, ..self.clone() })),
+            None => {
+                let mut house = House { shuffle, ..self.clone() };
+                house.shoes.may_run_out = true;
+                Ok(Box::new(house))
+            }
             Some(fault) => Err(vec![fault]),
         }
     }

@@ -28,7 +28,7 @@ pub(super) enum Habits {
     /// All are careful.
     Careful(Vec<Careful>),
     /// Some play from a file.
-    Some(Vec<Habit>),
+    Mixed(Vec<Habit>),
 }
 
 /// How a seat takes its turns.
@@ -57,7 +57,7 @@ pub(super) fn habits(rules: &Rules, players: &[Seat]) -> Option<Habits> {
         Habit::File(_) => None,
     };
     let all_careful: Option<Vec<Careful>> = habits.iter().map(careful).collect();
-    Some(all_careful.map_or(Habits::Some(habits), Habits::Careful))
+    Some(all_careful.map_or(Habits::Mixed(habits), Habits::Careful))
 }
 
 /// Takes turns for many games at once: with few branches.
@@ -369,7 +369,7 @@ pub(super) fn play<H: Packed>(
             let lockstep = Lockstep::new(rules, habits);
             played(rules, table, players, lockstep, seed, sessions, each);
         }
-        Habits::Some(habits) => {
+        Habits::Mixed(habits) => {
             let lockstep = Lockstep::new(rules, habits);
             played(rules, table, players, lockstep, seed, sessions, each);
         }
@@ -469,7 +469,7 @@ mod tests {
         }
         let habits = match super::habits(rules, players).unwrap() {
             Habits::Careful(habits) => habits.into_iter().map(Habit::Careful).collect(),
-            Habits::Some(habits) => habits,
+            Habits::Mixed(habits) => habits,
         };
         let mut lockstep = Lockstep::<Hand, Habit>::new(rules, habits);
         for (start, expected) in sessions.step_by(GAMES).zip(expected.chunks(GAMES)) {

@@ -7,7 +7,7 @@ use crate::simulate::Counted;
 use crate::stats::counting::{
     Tagged, desirability, jackknife, kelly, n0, playing_efficiency, risk_of_ruin, score,
 };
-use crate::stats::{Estimate, Moments};
+use crate::stats::{Estimate, Moments, bonferroni};
 use crate::study::table::{Cell, Table};
 use crate::study::tables::Intervals;
 
@@ -47,19 +47,34 @@ pub(super) fn made_table(
     made: &[Made],
     confidence: f64,
 ) -> Table {
-    let mut table = Table::new("made", ["level", "shoe", "tags", "betting_correlation"]);
+    let columns =
+        ["level", "shoe", "tags", "betting_correlation", "correlation_low", "correlation_high"];
+    let mut table = Table::new("made", columns);
+    // Where a higher level has no better tags, nothing else is known of them either.
+    let mut known: Vec<(usize, &[i32], Option<Estimate>)> = Vec::new();
     for (level, made) in LEVELS.zip(made) {
         for (number, shoe) in ready.shoes.iter().enumerate() {
-            let tags = shoe.cards.iter().zip(&made.system.tags[number]);
-            let tags: Vec<String> =
-                tags.map(|((card, _), tag)| format!("{card} = {tag}")).collect();
+            let own: &[i32] = &made.system.tags[number];
+            let tags: Vec<String> = shoe
+                .cards
+                .iter()
+                .zip(own)
+                .map(|((card, _), tag)| format!("{card} = {tag}"))
+                .collect();
             let of = |mut all: Vec<Tagged>| vec![all.swap_remove(number)];
-            let correlation = ready.correlation_made(made, effects, confidence, of);
+            let same = known.iter().find(|(shoe, tags, _)| (*shoe, *tags) == (number, own));
+            let correlation = match same {
+                Some((.., correlation)) => *correlation,
+                None => ready.correlation_made(made, effects, confidence, of),
+            };
+            known.push((number, own, correlation));
             table.push(vec![
                 level.into(),
                 shoe.name.into(),
                 tags.join(", ").into(),
                 correlation.map(|found| found.value).into(),
+                correlation.and_then(|found| found.low).into(),
+                correlation.and_then(|found| found.high).into(),
             ]);
         }
     }
@@ -79,6 +94,8 @@ pub(super) fn made_table(
 /// The tables by system, filled row by row.
 pub(super) struct Rows {
     confidence: f64,
+    /// The number of penetrations.
+    tables: usize,
     bankroll: f64,
     units: f64,
     systems: Table,
@@ -86,7 +103,7 @@ pub(super) struct Rows {
     pub indices: Table,
 }
 
-const SYSTEMS: [&str; 31] = [
+const SYSTEMS: [&str; 34] = [
     "system",
     "betting_correlation",
     "playing_efficiency",
@@ -118,15 +135,19 @@ const SYSTEMS: [&str; 31] = [
     "ruin_high",
     "kelly_low",
     "kelly_high",
+    "over_none",
+    "over_none_low",
+    "over_none_high",
 ];
 
 impl Rows {
-    pub fn new(confidence: f64, bankroll: f64, units: f64) -> Rows {
+    pub fn new((confidence, tables): (f64, usize), bankroll: f64, units: f64) -> Rows {
         let bins =
             ["system", "true_count", "frequency", "ev", "ev_se", "sd", "shoe", "penetration"];
         let indices = ["system", "decision", "index", "gain", "se", "penetration"];
         Rows {
             confidence,
+            tables,
             bankroll,
             units,
             systems: Table::new("systems", SYSTEMS),
@@ -142,8 +163,7 @@ impl Rows {
             && told.is_some_and(|told| systems.rows.iter().any(|row| row[told] == Cell::Empty));
         if unclear && ready.remembers {
             systems.note.push(
-                "No playing efficiency is told where what full memory adds is not clear of noise: more \
-                 rounds tell it."
+                "No playing efficiency is told where full memory is not shown to add anything."
                     .to_owned(),
             );
         }
@@ -154,11 +174,13 @@ impl Rows {
             ));
         }
         systems.note.push(format!(
-            "Score, N0, ruin and Kelly are of a bankroll of {} and of games that win; efficiency is \
-             at a flat stake.",
+            "Ruin and Kelly are of a bankroll of {}, and like score and N0 of games that win; efficiency \
+             is at a flat stake.",
             self.bankroll
         ));
-        indices.note.push("Gains are what the counter expects of a decision, a round.".into());
+        indices.note.push(
+            "Gains are what the counter expects of a decision, a round, at a stake of one.".into(),
+        );
         [systems, self.bins, indices]
     }
 
@@ -177,14 +199,14 @@ impl Rows {
             counted.iter().map(|counted| Part::all(counted, count, units)).collect();
         let at = |system: usize, out: Option<usize>| parts[system][out.map_or(0, |out| out + 1)];
         let full = ready.memories.iter().position(|memory| *memory == Memory::Full);
-        // A part of a gain that is not clear of noise could be anything.
+        // A part of a gain that is not clear of noise could be anything, and one of a loss says nothing.
         let memory_pays = full.is_some_and(|full| {
             let gain = |out| Some(at(full, out).flat - at(0, out).flat);
-            jackknife(count, confidence, gain).is_some_and(|gain| match (gain.low, gain.high) {
-                (Some(low), Some(high)) => low > 0.0 || high < 0.0,
-                _ => false,
-            })
+            let gain = jackknife(count, confidence, gain);
+            gain.and_then(|gain| gain.low).is_some_and(|low| low > 0.0)
         });
+        // The gains of all systems hold together, at all penetrations.
+        let together = 1.0 - bonferroni(confidence, (ready.memories.len() - 1) * self.tables);
         for (number, (memory, counted)) in ready.memories.iter().zip(counted).enumerate() {
             let of = |figure: &dyn Fn(Part) -> Option<f64>| {
                 jackknife(count, confidence, |out| figure(at(number, out)))
@@ -192,10 +214,13 @@ impl Rows {
             let correlation = match memory {
                 Memory::None => None,
                 Memory::Full => Some(Estimate::exact(1.0)),
-                Memory::Count(system) => match made.iter().find(|made| made.system == **system) {
-                    Some(made) => ready.correlation_made(made, effects, confidence, |all| all),
-                    None => ready.correlation(&system.tags, effects, confidence, |all| all),
-                },
+                // Tags that were made from this sample, whatever they are called.
+                Memory::Count(system) => {
+                    match made.iter().find(|made| made.system.tags == system.tags) {
+                        Some(made) => ready.correlation_made(made, effects, confidence, |all| all),
+                        None => ready.correlation(&system.tags, effects, confidence, |all| all),
+                    }
+                }
             };
             let efficiency = match number {
                 0 => Some(Estimate::exact(0.0)),
@@ -206,6 +231,9 @@ impl Rows {
                 }),
             };
             let efficiency = efficiency.filter(|_| memory_pays);
+            let over_none = (number > 0)
+                .then(|| jackknife(count, together, |out| Some(at(number, out).ev - at(0, out).ev)))
+                .flatten();
             let ev = intervals.ev(&counted.net, units);
             let part = at(number, None);
             let di = of(&|part| Some(desirability(part.ev, part.sd)).filter(|di| di.is_finite()));
@@ -225,6 +253,7 @@ impl Rows {
             let value = |estimate: &Option<Estimate>| Cell::from(estimate.map(|e| e.value));
             let (correlation_low, correlation_high) = bounds(&correlation);
             let (efficiency_low, efficiency_high) = bounds(&efficiency);
+            let (over_low, over_high) = bounds(&over_none);
             self.systems.push(vec![
                 memory.name().into(),
                 value(&correlation),
@@ -257,6 +286,9 @@ impl Rows {
                 ruin(edge_low).into(),
                 stake(edge_low).into(),
                 stake(edge_high).into(),
+                value(&over_none),
+                over_low.into(),
+                over_high.into(),
             ]);
         }
     }

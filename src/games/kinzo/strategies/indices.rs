@@ -77,26 +77,31 @@ pub(in crate::games::kinzo) fn index_plays(
     for ((up, hand), added) in found {
         let Some((spot, known)) = situation(game, counter, up, hand) else { continue };
         let plain = spot.best(&counter.shares(Memory::None.weights(0, &known))).0;
-        let Some((index, turned)) = turns(counter, spot, system, &known, plain) else { continue };
+        let Some((index, above, turned)) = turns(counter, spot, system, &known, plain) else {
+            continue;
+        };
         let n = rounds.0;
         let gain = added.sum / n;
         // The ratio estimator over sessions, as elsewhere.
         let squares = added.squares - 2.0 * gain * added.products + gain * gain * rounds.1;
         let count = sessions as f64;
         let se = (sessions > 1).then(|| (count / (count - 1.0) * squares.max(0.0)).sqrt() / n);
-        plays.push(Turned { up, hand, plain, turned, index, gain, se });
+        plays.push(Turned { up, hand, plain, turned, index, above, gain, se });
     }
     plays.sort_by(|a, b| b.gain.total_cmp(&a.gain).then((a.up, a.hand).cmp(&(b.up, b.hand))));
     let text = file(game, counter, system, &plays);
     let unit = UNITS_PER_STAKE as f64;
     let told = plays.iter().map(|play| IndexPlay {
-        decision: format!(
-            "{} against {}: {}, {} from there",
-            play.hand,
-            play.up,
-            name(play.plain),
-            name(play.turned)
-        ),
+        decision: {
+            // With a balanced system a count below zero is one that is low.
+            let side = match (play.above, play.index > 0) {
+                (true, false) => " up",
+                (false, true) => " down",
+                _ => "",
+            };
+            let (plain, turned) = (name(play.plain), name(play.turned));
+            format!("{} against {}: {plain}, {turned} from there{side}", play.hand, play.up)
+        },
         index: play.index,
         gain: play.gain * unit,
         se: play.se.map(|se| se * unit),
@@ -110,6 +115,8 @@ struct Turned {
     plain: Action,
     turned: Action,
     index: i64,
+    /// Whether it turns from the index upwards, not downwards.
+    above: bool,
     gain: f64,
     se: Option<f64>,
 }
@@ -169,20 +176,26 @@ fn situation<'c>(
     counter.worths().spots.get(&key).filter(|_| full.holds(table)).map(|spot| (spot, known))
 }
 
-/// The true count nearest to 0 from which on another action is better, and that action.
+/// The true count nearest to that of a full shoe from which on another action is better, whether
+/// that is above it, and that action.
 fn turns(
     counter: &Counter,
     spot: &Spot,
     system: &System,
     known: &Known<6>,
     plain: Action,
-) -> Option<(i64, Action)> {
+) -> Option<(i64, bool, Action)> {
     let at = |count: i64| {
         let weights = system.weights_at(0, known, count as f64);
         spot.best(&counter.shares(weights)).0
     };
-    let counts = (1..=COUNTS).flat_map(|count| [count, -count]);
-    counts.map(|count| (count, at(count))).find(|&(_, action)| action != plain)
+    // Where the count of a full shoe is no whole number, the search begins on both sides of it.
+    let neutral = system.neutral(0, known);
+    let counts = (1..=COUNTS).flat_map(|step| {
+        [(neutral.floor() as i64 + step, true), (neutral.ceil() as i64 - step, false)]
+    });
+    let mut turned = counts.map(|(count, above)| (count, above, at(count)));
+    turned.find(|&(.., action)| action != plain)
 }
 
 /// A strategy file: the index plays as rules by true count, then the best play with a full deck.
@@ -214,9 +227,12 @@ fn file(game: &Kinzo, counter: &Counter, system: &System, plays: &[Turned]) -> S
     };
     let worth = plays.iter().filter(|play| play.gain > 0.0).take(MOST_PLAYS);
     for play in worth {
-        let count = match play.index {
-            index @ 1.. => format!("count_above = \"{index}..\""),
-            index => format!("count_below = \"{}..\"", -index),
+        let index = play.index;
+        let count = match (play.above, index) {
+            (true, 1..) => format!("count_above = \"{index}..\""),
+            (true, _) => format!("count_below = \"..{}\"", -index),
+            (false, ..0) => format!("count_below = \"{}..\"", -index),
+            (false, _) => format!("count_above = \"..{index}\""),
         };
         rule(
             format!("dealer = {}, hands = 1, {}, {count}", play.up, cards(play.hand)),
