@@ -304,7 +304,9 @@ mod tests {
 
     impl study::AnyGame for Other {
         fn profile(&self) -> Profile {
-            Profile { name: self.name, situation: self.parts, ..self.game.profile() }
+            // Whose own help is about its own parts.
+            let help = crate::framework::Help::NONE;
+            Profile { name: self.name, situation: self.parts, help, ..self.game.profile() }
         }
 
         fn slips(&self) -> Vec<String> {
