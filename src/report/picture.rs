@@ -179,6 +179,27 @@ pub struct Lever {
     pub steps: Vec<(String, Vec<Option<Point>>)>,
 }
 
+impl Lever {
+    /// A short name for one of its other values: of a list, the one place that differs.
+    pub fn step(&self, value: &str) -> String {
+        let list = |text: &str| match format!("list = {text}")
+            .parse::<toml::Table>()
+            .ok()?
+            .remove("list")?
+        {
+            toml::Value::Array(parts) => Some(parts),
+            _ => None,
+        };
+        let different = || {
+            let (now, new) = (list(&self.now)?, list(value)?);
+            let mut places = (0..now.len()).filter(|&place| now.get(place) != new.get(place));
+            let place = places.next().filter(|_| now.len() == new.len())?;
+            places.next().is_none().then(|| format!("place {}: {}", place + 1, new[place]))
+        };
+        different().unwrap_or_else(|| value.to_owned())
+    }
+}
+
 impl Picture {
     /// The picture of a report on a game; `None` if reports of this kind have none. `subject` is
     /// the subject of the report.

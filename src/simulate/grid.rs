@@ -7,6 +7,7 @@ use crate::cards::random::Seed;
 use crate::framework::{AnyTable, Event, Record, Score, Seats, Sink};
 use crate::stats::{Cross, Moments, Pair};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A point of a grid: a table, its rules included.
@@ -256,7 +257,12 @@ pub fn grid(
         Until::Rounds(_) | Until::Within(..) | Until::Time(_) => None,
     };
     let (confidence, seed) = (plan.confidence, Seed::new(plan.seed));
-    let workload = Tables { points, goals, precision, confidence, kept, matched, start, seed };
+    let mut bases = vec![None; points.len()];
+    let compared = points.iter().enumerate().filter(|(at, point)| point.base != *at);
+    let distinct: BTreeSet<usize> = compared.map(|(_, point)| point.base).collect();
+    distinct.into_iter().enumerate().for_each(|(place, base)| bases[base] = Some(place));
+    let workload =
+        Tables { points, goals, precision, confidence, kept, matched, bases, start, seed };
     let show = |grid: &Grid, _goal| watch(grid, all);
     let (grid, stopped) = drive(&workload, Plan { until, ..plan }, &show);
     GridRun { grid, stopped }
@@ -420,6 +426,8 @@ struct Tables<'g> {
     kept: Kept,
     /// By point.
     matched: Vec<Matched>,
+    /// By point, its place among those that others are compared with, if it is one of them.
+    bases: Vec<Option<usize>>,
     start: Grid,
     seed: Seed,
 }
@@ -457,15 +465,26 @@ impl Tables<'_> {
     }
 }
 
-/// The players of a point, and room for their results.
-type Seated = (Box<dyn Seats>, Taken);
+/// The players of each point, and room for results: those of a point are kept only while others
+/// are compared with them.
+#[derive(Default)]
+struct Worker {
+    players: Vec<Box<dyn Seats>>,
+    /// By place in [`Tables::bases`].
+    bases: Vec<Taken>,
+    other: Taken,
+}
 
 impl Workload for Tables<'_> {
     type Sums = Grid;
-    type Worker = Vec<Seated>;
+    type Worker = Worker;
 
-    fn worker(&self) -> Self::Worker {
-        self.points.iter().map(|point| (point.players.copied(), Taken::default())).collect()
+    fn worker(&self) -> Worker {
+        Worker {
+            players: self.points.iter().map(|point| point.players.copied()).collect(),
+            bases: vec![Taken::default(); self.bases.iter().flatten().count()],
+            other: Taken::default(),
+        }
     }
 
     fn start(&self) -> Grid {
@@ -504,7 +523,7 @@ impl Workload for Tables<'_> {
         together.fold(sessions, u64::max)
     }
 
-    fn play(&self, worker: &mut Self::Worker, seed: Seed, sessions: Range<u64>, grid: &mut Grid) {
+    fn play(&self, worker: &mut Worker, seed: Seed, sessions: Range<u64>, grid: &mut Grid) {
         let count = sessions.end - sessions.start;
         let too_many = |(at, sums): (usize, &PointSums)| {
             let goal = self.goals[at].filter(|_| sums.open);
@@ -519,26 +538,30 @@ impl Workload for Tables<'_> {
         }
         grid.sessions += count;
         let open: Vec<bool> = grid.points.iter().map(|sums| sums.open).collect();
-        for (at, point) in self.points.iter().enumerate().filter(|&(at, _)| open[at]) {
-            let (before, from) = worker.split_at_mut(at);
-            let Some((players, taken)) = from.first_mut() else { continue };
+        let Worker { players, bases, other } = worker;
+        let seated = self.points.iter().zip(players).enumerate();
+        for (at, (point, players)) in seated.filter(|&(at, _)| open[at]) {
+            let own = self.bases[at];
+            let mut taken = std::mem::take(own.map_or(&mut *other, |place| &mut bases[place]));
             let sums = &mut grid.points[at];
             let matched = &self.matched[at];
             taken.clear(point.game.players(), matched.base.len(), matched.all_units);
             let mut counter = Counter {
                 tally: &mut sums.tally,
                 positions: &mut sums.positions,
-                taken: self.kept.couples.then_some(&mut *taken),
+                taken: self.kept.couples.then_some(&mut taken),
                 events: &matched.kept,
                 turn: self.kept.turn,
             };
             point.game.play(&mut **players, seed, sessions.clone(), &mut counter);
             if self.kept.couples && open[point.base] {
-                let base = before.get(point.base).map_or(&*taken, |(_, base)| base);
-                couple(&mut sums.couples, taken, base);
+                let base = self.bases[point.base].filter(|_| point.base != at);
+                let base = base.map_or(&taken, |place| &bases[place]);
+                couple(&mut sums.couples, &taken, base);
                 let of_base = &self.matched[point.base];
-                couple_play(sums, (taken, matched), (base, of_base));
+                couple_play(sums, (&taken, matched), (base, of_base));
             }
+            *own.map_or(&mut *other, |place| &mut bases[place]) = taken;
         }
         if grid.whole {
             self.close(grid);

@@ -345,6 +345,19 @@ fn levers_are_a_tornado_of_the_figures_that_matter_most() {
     assert_eq!(of(json!({ "command": "playtest" }), vec![verdict, none]), None);
 }
 
+/// Long lists that differ in one place would all begin alike.
+#[test]
+fn a_step_of_a_list_is_named_by_its_place() {
+    let lever = |now: &str| Lever { field: "copies".into(), now: now.into(), steps: Vec::new() };
+    let copies = lever("[4, 4, 3]");
+    assert_eq!(copies.step("[4, 4, 2]"), "place 3: 2");
+    assert_eq!(copies.step("[5, 4, 2]"), "[5, 4, 2]");
+    assert_eq!(copies.step("[4, 4]"), "[4, 4]");
+    assert_eq!(copies.step("3"), "3");
+    assert_eq!(lever("each_game").step("each_round"), "each_round");
+    assert_eq!(lever("[[\"swap\"], [\"sort\"]]").step("[[\"swap\"], []]"), "place 2: []");
+}
+
 /// Names of strategies and values come from files and command lines.
 #[test]
 fn a_name_turns_and_hides_nothing() {

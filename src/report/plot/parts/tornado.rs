@@ -28,13 +28,15 @@ pub fn height(levers: &[Lever]) -> i32 {
     levers.iter().map(|lever| ROW * lever.steps.len() as i32 + BETWEEN).sum::<i32>() + AROUND
 }
 
-/// The ends of the scale, set by the effects that are shown to differ from 0, if any: noise may run
-/// beyond it.
+/// The ends of the scale, set by the effects that are shown to differ from 0, if any; otherwise by
+/// all of them. Beside effects noise may run beyond it.
 fn scale(points: &[Point]) -> (f64, f64) {
     let shown: Vec<&Point> = points.iter().filter(|point| point.is_shown()).collect();
     let (low, high) = match shown.is_empty() {
+        // An unknown end is infinite.
         true => points.iter().fold((0.0, 0.0), |(low, high): (f64, f64), point| {
-            (low.min(point.value), high.max(point.value))
+            let known = |end: f64| if end.is_finite() { end } else { point.value };
+            (low.min(known(point.low)), high.max(known(point.high)))
         }),
         false => shown.iter().fold((0.0, 0.0), |(low, high): (f64, f64), point| {
             (low.min(point.low), high.max(point.high))
@@ -74,14 +76,18 @@ impl Sheet {
 
     /// Draws the bars of one figure.
     fn panel(&mut self, frame: Frame, figure_at: usize, figure: &str, levers: &[Lever]) {
-        let all = levers.iter().flat_map(|lever| &lever.steps);
-        let all: Vec<(&String, Point)> =
-            all.filter_map(|(value, points)| Some((value, points[figure_at]?))).collect();
+        let steps = |lever: &'_ Lever| {
+            let step = |(value, points): &(String, Vec<Option<Point>>)| {
+                Some((lever.step(value), points[figure_at]?))
+            };
+            lever.steps.iter().filter_map(step).collect::<Vec<_>>()
+        };
+        let all: Vec<(String, Point)> = levers.iter().flat_map(steps).collect();
         let points: Vec<Point> = all.iter().map(|(_, point)| *point).collect();
         // Names stand at the outer ends of the bars, on the same side of 0.
         let room = |is_left: bool| {
             let own = all.iter().filter(|(_, point)| (point.value < 0.0) == is_left);
-            self.widest(own.map(|(value, _)| *value), 15.0).min(MOST_NAME) + 12
+            self.widest(own.map(|(value, _)| value), 15.0).min(MOST_NAME) + 12
         };
         let (low, high) = scale(&points);
         let scale =
@@ -106,7 +112,7 @@ impl Sheet {
             let mut middle = top + BETWEEN / 2 + ROW / 2;
             for (value, points) in &lever.steps {
                 if let Some(point) = points[figure_at] {
-                    let frame = self.bar(scale, middle, value, &point);
+                    let frame = self.bar(scale, middle, &lever.step(value), &point);
                     let told = match point.is_shown() {
                         true => point.told(),
                         false => format!("{}, not told from 0", point.told()),
