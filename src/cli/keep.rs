@@ -213,10 +213,14 @@ impl Keeper {
 
     /// Whether a file is as the run wrote it when it was stopped, so that it may replace it.
     pub fn wrote(&self, path: &Path) -> bool {
-        let name = path.display().to_string();
-        let known =
-            locked(&self.inner).written_files.iter().find(|file| file.path == name).cloned();
+        let known = self.written(path);
         known.is_some_and(|known| fs::read(path).is_ok_and(|now| sha256(&now) == known.sha256))
+    }
+
+    /// The file as the run wrote it before it was stopped, if it did.
+    pub fn written(&self, path: &Path) -> Option<Input> {
+        let name = path.display().to_string();
+        locked(&self.inner).written_files.iter().find(|file| file.path == name).cloned()
     }
 
     /// Notes a file that the run is about to write, in case it is resumed: it may be killed once

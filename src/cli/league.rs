@@ -18,6 +18,11 @@ pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
     let setup = setup::setup(program, game, &args.rules, &args.strategy, None, confidence)?;
     let replies = args.reply.iter().map(|path| playable(game, "--reply", path));
     let asked = LeagueAsked { replies: replies.collect::<Result<_, _>>()?, adds: args.add_rules };
+    for path in &args.reply {
+        for member in &setup.strategies {
+            setup::keeps_memory(game, ("--reply", path), &member.written, member)?;
+        }
+    }
     game.check_league(&setup, &asked)?;
     let mut to = Destination::prepare(program, game, "league", TABLES, &args.out, &args.format)?;
     let mut files = Vec::new();
@@ -26,9 +31,12 @@ pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
     }
     let ask = |sampling: Sampling<'_>| game.league(&setup, &asked, sampling);
     progress::watched(&run, &args.format, program, ask, |(texts, mut answer)| {
+        let why = match answer.stopped {
+            true => "the run was stopped before a reply was shown to win more",
+            false => "no reply is shown to win more",
+        };
         for path in args.reply.iter().skip(texts.len()) {
-            let name = shown_path(path);
-            answer.notes.push(format!("{name} was not written: no reply is shown to win more"));
+            answer.notes.push(format!("{} was not written: {why}", shown_path(path)));
         }
         for (file, text) in files.into_iter().zip(texts) {
             to.put(file, text.into_bytes());

@@ -137,7 +137,15 @@ impl<'p> Destination<'p> {
     /// Adds a further file to the run. Unless it may be `replaced`, it must not exist yet; a run that
     /// is resumed may replace what it wrote when it was stopped.
     pub fn also(&mut self, path: &Path, replaced: bool) -> Result<FileId, Failure> {
-        let file = self.output.file(path, replaced || self.program.keeper.wrote(path))?;
+        let keeper = &self.program.keeper;
+        let file = self.output.file(path, replaced || keeper.wrote(path));
+        if let (Err(OutputError::Exists { .. }), Some(_)) = (&file, keeper.written(path)) {
+            return Err(Failure::Usage(format!(
+                "cannot write `{}`: it has changed since this run wrote it; move it away",
+                shown_path(path)
+            )));
+        }
+        let file = file?;
         self.named.push((file, path.to_owned()));
         Ok(file)
     }

@@ -93,6 +93,32 @@ pub fn strategy(program: &Program, game: &dyn AnyGame, text: &str) -> Result<Ask
     Ok(Asked { written: text.to_owned(), file, memory })
 }
 
+/// Refuses to write a changed strategy file to a folder in which it would not find the counting
+/// system that it names.
+pub fn keeps_memory(
+    game: &dyn AnyGame,
+    (option, to): (&str, &Path),
+    from: &str,
+    asked: &Asked,
+) -> Result<(), Failure> {
+    let named = asked.file.as_deref().and_then(memory_of);
+    let Some(named) = named.filter(|named| !game.knows_memory(named)) else { return Ok(()) };
+    let own = Path::new(from.trim()).with_file_name(&named);
+    // It is looked for beside the file, then in the current folder.
+    let beside = to.with_file_name(&named);
+    let there = if beside.is_file() { beside } else { PathBuf::from(&named) };
+    if !own.is_file() || same_file::is_same_file(&own, &there).unwrap_or(false) {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "{option} `{}`: the file would not find its counting system `{}` there, which lies beside \
+         `{}`; write it to that folder, too",
+        shown_path(to),
+        shown(&named),
+        shown(from)
+    )))
+}
+
 fn trimmed<'t>((key, value): (&'t str, &'t str)) -> (&'t str, &'t str) {
     (key.trim(), value.trim())
 }

@@ -33,6 +33,9 @@ pub fn run(args: &TuneArgs, program: &Program) -> Outcome {
     let against =
         args.against.as_deref().map(|text| setup::strategy(program, game, text)).transpose()?;
     let name = playable(game, "--write", &args.write)?;
+    for asked in &setup.strategies {
+        setup::keeps_memory(game, ("--write", &args.write), &args.strategy, asked)?;
+    }
     let asked =
         TuneAsked { free: args.free.clone(), seat: args.seat, against, name, adds: args.add_rules };
     game.check_tuning(&setup, &asked)?;

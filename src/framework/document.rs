@@ -194,9 +194,12 @@ impl Document {
             None => faults.add(1, format!("`game` is missing; write game = \"{game}\"")),
             Some(node) if node.word() == Some(game) => {}
             Some(node) => {
-                let found = node.shown();
-                faults
-                    .add(node.line, format!("game = {found}: a file for another game, not {game}"));
+                let meant = node.word().and_then(|word| nearest(word, [game]));
+                let (found, hint) = (node.shown(), hint(&meant));
+                faults.add(
+                    node.line,
+                    format!("game = {found}: a file for another game, not {game}{hint}"),
+                );
             }
         }
         let mut about = String::new();

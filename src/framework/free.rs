@@ -48,6 +48,17 @@ impl Free {
     }
 }
 
+/// An integer in any form that TOML has: `8`, `1_000`, `0x1f`.
+pub fn integer(written: &str) -> Option<i64> {
+    let digits = written.replace('_', "");
+    for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
+        if let Some(digits) = digits.strip_prefix(prefix) {
+            return i64::from_str_radix(digits, radix).ok();
+        }
+    }
+    digits.parse().ok()
+}
+
 /// Replaces values of a text, each at its position in the old text.
 pub fn with(text: &str, changes: &[(Range<usize>, String)]) -> String {
     let mut order: Vec<&(Range<usize>, String)> = changes.iter().collect();
@@ -95,7 +106,9 @@ fn of_value(value: &Spanned<DeValue<'_>>, path: &str, text: &str, found: &mut Ve
             found.push(Free { path: path.to_owned(), place, kind: Kind::Number });
         }
         DeValue::String(_) => match text.get(place.clone()) {
-            Some(raw) if raw.contains('\n') => cells(raw, place.start, path, found),
+            // The lines of a text in one line are written apart by `\n`.
+            Some(raw) if raw.contains('\n') => cells(raw, place.start, ("\n", path), found),
+            Some(raw) if raw.contains("\\n") => cells(raw, place.start, ("\\n", path), found),
             Some(raw) => numbers(raw, place.start, path, found),
             None => {}
         },
@@ -182,10 +195,9 @@ fn rule_of(
         Some(_) => return None,
     };
     // The header is the last one above the action.
-    let header = format!("[[{list}]]");
-    let headers = text.get(..action.start)?.match_indices(&header);
-    let at_line_start = |at: &usize| *at == 0 || text[..*at].ends_with('\n');
-    let mut start = headers.map(|(at, _)| at).filter(at_line_start).last()?;
+    let above = text.get(..action.start)?;
+    let is_header = |line: &&str| header(line).is_some_and(|name| name == list);
+    let mut start = offset(above.lines().rfind(is_header)?, text);
     while let Some(lines) = text[..start].strip_suffix('\n') {
         let line = lines.rfind('\n').map_or(0, |end| end + 1);
         match lines[line..].starts_with('#') {
@@ -197,6 +209,14 @@ fn rule_of(
     Some(RuleText { list: list.to_owned(), number, place: start..end, when, action })
 }
 
+/// The list that a line begins a table of: `[[rule]]`.
+fn header(line: &str) -> Option<&str> {
+    let (name, rest) = line.trim_start().strip_prefix("[[")?.split_once("]]")?;
+    let rest = rest.trim_start();
+    let is_header = rest.is_empty() || rest.starts_with('#');
+    is_header.then(|| name.trim().trim_matches(['"', '\'']))
+}
+
 /// The ends of a range as files write it.
 fn ends(raw: &str) -> Option<Ends> {
     let (from, to) = policy::range(raw, 0, u16::MAX).ok()?;
@@ -204,43 +224,38 @@ fn ends(raw: &str) -> Option<Ends> {
     Some((open(from, 0), open(to, u16::MAX)))
 }
 
-/// The ends of a range such as `"2..8"`, or a number between quotes.
+/// The ends of a range such as `"2..8"`, or a number between quotes; spaces may stand around both.
 fn numbers(raw: &str, start: usize, path: &str, found: &mut Vec<Free>) {
     let inner = raw.trim_matches(['"', '\'']);
-    let ends: Vec<&str> = inner.split("..").collect();
+    let ends: Vec<&str> = inner.split("..").map(str::trim).collect();
     let is_number = |end: &&str| end.is_empty() || end.parse::<i64>().is_ok();
     if ends.len() > 2 || !ends.iter().all(is_number) {
         return;
     }
-    let mut from = start + (raw.len() - inner.len()) / 2;
-    for end in ends {
-        if !end.is_empty() {
-            let place = from..from + end.len();
-            found.push(Free { path: path.to_owned(), place, kind: Kind::Number });
-        }
-        from += end.len() + "..".len();
+    for end in ends.into_iter().filter(|end| !end.is_empty()) {
+        let from = start + offset(end, raw);
+        let place = from..from + end.len();
+        found.push(Free { path: path.to_owned(), place, kind: Kind::Number });
     }
+}
+
+/// The position of a part of a text in it, in bytes.
+fn offset(part: &str, text: &str) -> usize {
+    part.as_ptr() as usize - text.as_ptr() as usize
 }
 
 /// The words of a line, each with its position in bytes.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    line.split_whitespace().map(move |word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
+    line.split_whitespace().map(move |word| (offset(word, line), word))
 }
 
 /// The cells of a chart, which has a line of headings, and lines of a name and as many cells.
-fn cells(raw: &str, start: usize, path: &str, found: &mut Vec<Free>) {
+fn cells(raw: &str, start: usize, (end, path): (&str, &str), found: &mut Vec<Free>) {
     let mut headings: Option<Vec<&str>> = None;
-    let mut from = start;
-    for line in raw.split_inclusive('\n') {
-        let here = from;
-        from += line.len();
-        let quotes = ["\"\"\"", "'''"];
-        let body = quotes.iter().fold(line, |line, quote| {
-            let line = line.strip_prefix(quote).unwrap_or(line);
-            line.trim_end().strip_suffix(quote).unwrap_or(line)
-        });
-        let shift = body.as_ptr() as usize - line.as_ptr() as usize;
-        let mut words = words(body);
+    let body = raw.trim_matches(['"', '\'']);
+    for line in body.split(end) {
+        let here = start + offset(line, raw);
+        let mut words = words(line);
         let Some((_, name)) = words.next() else { continue };
         let rest: Vec<(usize, &str)> = words.collect();
         let Some(headings) = &headings else {
@@ -251,7 +266,7 @@ fn cells(raw: &str, start: usize, path: &str, found: &mut Vec<Free>) {
             continue;
         }
         for ((at, word), heading) in rest.iter().zip(headings) {
-            let at = here + shift + at;
+            let at = here + at;
             let place = at..at + word.len();
             let path = format!("{path}[{name}][{heading}]");
             found.push(Free { path, place, kind: Kind::Cell });
@@ -294,6 +309,24 @@ do = 'hit'
         ];
         assert_eq!(told, wanted);
         assert!(values("no toml").is_empty());
+    }
+
+    #[test]
+    fn forms_do_not_matter() {
+        let text = "a = 0x1f\nb = 1_0\nc = ' 2 .. 8 '\nd = \"x 1 2\\n3 H S\\n\"\n";
+        let found = values(text);
+        let told: Vec<String> =
+            found.iter().map(|free| format!("{} {}", free.path, free.value(text))).collect();
+        assert_eq!(told, ["a 0x1f", "b 1_0", "c 2", "c 8", "d[3][1] H", "d[3][2] S"]);
+        let numbers = ["0x1f", "1_0", "2", "-3", "+4", "0b11", "0o17", "x"].map(integer);
+        let wanted = [Some(31), Some(10), Some(2), Some(-3), Some(4), Some(3), Some(15), None];
+        assert_eq!(numbers, wanted);
+        for header in ["[[rule]]", "[[ rule ]] # so", " [[\"rule\"]]"] {
+            assert_eq!(super::header(header), Some("rule"), "{header}");
+        }
+        assert_eq!(super::header("[[rule]], 3]"), None);
+        let text = "[[ rule ]]\ndo = \"hit\"\n[rule.when]\ntotal = 3\n";
+        assert_eq!(rules(text).len(), 1);
     }
 
     #[test]

@@ -278,9 +278,10 @@ fn check_numbered(
     let impossible = |gap: &Region| {
         let rule = rules.iter().find(|rule| !rule.ends && gap.and(rule.region).is_some())?;
         Some(format!(
-            " where the action of line {} is not possible; end with a {what} without conditions whose \
+            " where the action of line {} is not possible; end with {} {what} without conditions whose \
              action always is",
-            rule.line
+            rule.line,
+            if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
         ))
     };
     for rule in rules.iter().filter(|rule| rule.ends) {

@@ -197,6 +197,8 @@ pub struct Settings<R> {
     rules: R,
     /// The place that set a field, by field, for messages.
     origins: BTreeMap<String, String>,
+    /// The places of the parts of a table in a file, by field: each with its key, in order.
+    parts: BTreeMap<String, Vec<(String, String)>>,
     /// The place of all other fields: the last file, or the rules themselves.
     rest: String,
     faults: Vec<(String, Fault)>,
@@ -211,6 +213,7 @@ impl<R: GameRules> Default for Settings<R> {
         Settings {
             rules: R::default(),
             origins: BTreeMap::new(),
+            parts: BTreeMap::new(),
             rest: "the rules".to_owned(),
             faults: Vec::new(),
             unknown: Vec::new(),
@@ -247,15 +250,26 @@ impl<R: GameRules> Settings<R> {
         let spans = toml::de::DeTable::parse(text).map_err(syntax)?;
         let table: toml::Table = toml::from_str(text).map_err(syntax)?;
         self.rest = name.to_owned();
+        let place = |start: usize| format!("{name}, line {}", line_of(text, start));
         // A map, because a file of another kind may have thousands of keys.
-        let starts: BTreeMap<&str, usize> = spans
+        let starts: BTreeMap<&str, (usize, &toml::de::DeValue<'_>)> = spans
             .get_ref()
             .iter()
-            .map(|(key, _)| (key.get_ref().as_ref(), key.span().start))
+            .map(|(key, value)| (key.get_ref().as_ref(), (key.span().start, value.get_ref())))
             .collect();
         for (key, value) in table {
-            let line = starts.get(key.as_str()).map_or(1, |&start| line_of(text, start));
-            self.field(&format!("{name}, line {line}"), &key, value);
+            let found = starts.get(key.as_str());
+            let origin = place(found.map_or(0, |(start, _)| *start));
+            if let Some((_, toml::de::DeValue::Table(parts))) = found {
+                let mut parts: Vec<(usize, String)> = parts
+                    .iter()
+                    .map(|(key, _)| (key.span().start, key.get_ref().to_string()))
+                    .collect();
+                parts.sort_unstable();
+                let placed = parts.into_iter().map(|(start, key)| (key, place(start)));
+                self.parts.insert(key.clone(), placed.collect());
+            }
+            self.field(&origin, &key, value);
         }
         Ok(())
     }
@@ -291,8 +305,23 @@ impl<R: GameRules> Settings<R> {
             all.extend(more.clone());
             value = toml::Value::Table(all);
         }
+        self.parts.remove(&name);
         self.field(&origin, &name, value);
         Ok(())
+    }
+
+    /// The place of a fault: of the part of a table that it is about, if that is known.
+    fn place(&self, fault: &Fault) -> String {
+        let field = fault.field.split('.').next().unwrap_or(fault.field);
+        let is_about = |key: &str| {
+            fault.field.split_once('.').is_some_and(|(_, part)| part == key)
+                || fault.found.contains(&format!("{key} = "))
+        };
+        let parts = self.parts.get(field).map_or(&[][..], Vec::as_slice);
+        // If it names all of them, it may be about any.
+        let is_open = parts.len() > 1 && parts.iter().all(|(key, _)| is_about(key));
+        let part = parts.iter().find(|(key, _)| !is_open && is_about(key)).map(|(_, place)| place);
+        part.or_else(|| self.origins.get(field)).unwrap_or(&self.rest).clone()
     }
 
     /// Records a field that the rules do not have.
@@ -315,15 +344,18 @@ impl<R: GameRules> Settings<R> {
             return self.no_field(origin, name);
         };
         self.origins.insert(name.to_owned(), origin.to_owned());
-        let (found, allowed) = (display(&value), readings(field, &value));
+        let (found, mut allowed) = (display(&value), readings(field, &value));
         let mut table = table_of(&self.rules);
+        if value.is_float() && table.get(name).is_some_and(toml::Value::is_integer) {
+            allowed.insert_str(0, "a whole number ");
+        }
         table.insert(name.to_owned(), value);
         match R::deserialize(table) {
             Ok(rules) => self.rules = rules,
             // The message of serde is for programmers; the field knows its allowed values.
             Err(_) => {
                 let fault = Fault::new(field.name, shown(&found), allowed);
-                self.faults.push((origin.to_owned(), fault));
+                self.faults.push((self.place(&fault), fault));
             }
         }
     }
@@ -339,9 +371,7 @@ impl<R: GameRules> Settings<R> {
             if self.faults.iter().any(|(_, known)| known.field == fault.field) {
                 continue;
             }
-            let field = fault.field.split('.').next().unwrap_or(fault.field);
-            let origin = self.origins.get(field).unwrap_or(&self.rest).clone();
-            self.faults.push((origin, fault));
+            self.faults.push((self.place(&fault), fault));
         }
         match (self.unknown.is_empty(), self.faults.is_empty()) {
             (true, true) => Ok(self.rules),

@@ -98,6 +98,18 @@ impl<'a> Question<'a> {
         if !asked.target.is_finite() {
             return refuse(format!("target {}: it is a number, such as 0.02", asked.target));
         }
+        let possible = match asked.metric {
+            Metric::Event(_) => (0.0..=1.0).contains(&asked.target),
+            Metric::PositionSpread => asked.target >= 0.0,
+            Metric::HouseEdge | Metric::Ev(_) => true,
+        };
+        if !possible {
+            let range = match asked.metric {
+                Metric::Event(_) => "a probability, 0 to 1",
+                _ => "never below 0",
+            };
+            return refuse(format!("target {}: {} is {range}", asked.target, asked.metric));
+        }
         if asked.tune.iter().any(|axis| grid::parameter(&axis.field).is_none()) {
             return refuse("--vary is for parameters that seat 1 tunes: strategy.PARAMETER=…");
         }
@@ -199,9 +211,9 @@ impl<'a> Question<'a> {
         let mut ends = [0, all - 1];
         for (end, step) in [(0, 1), (1, -1)] {
             let mut nearest = None;
+            let outermost = if end == 0 { 0 } else { all - 1 };
             for tried in 0..all.min(2 * STEPS) {
-                ends[end] =
-                    (if end == 0 { 0 } else { all - 1 }).wrapping_add_signed(step * tried as i64);
+                ends[end] = outermost.wrapping_add_signed(step * tried as i64);
                 match self.unplayable(ends[end])? {
                     None => break,
                     Some(why) => nearest = Some((tried, why)),
@@ -210,10 +222,10 @@ impl<'a> Question<'a> {
             let Some((tried, why)) = nearest else { continue };
             // No playable value was found.
             if tried + 1 == all.min(2 * STEPS) {
-                return Err(self.unplayable(0)?.unwrap_or(why));
+                return Err(self.unplayable(outermost)?.unwrap_or(why));
             }
             let text = |at: u64| self.value(at).text;
-            let outer = text(if end == 0 { 0 } else { all - 1 });
+            let outer = text(outermost);
             let inner = text(ends[end].wrapping_add_signed(-step));
             let values = match (outer == inner, end) {
                 (true, _) => outer,
@@ -544,10 +556,26 @@ impl Question<'_> {
         }
         let met = self.met(found);
         let confidence = figure::percent(self.setup.confidence);
-        let sure = match search.exact {
+        let steady = format!("{metric} only rises or only falls between the ends");
+        let sampled = match search.exact {
+            true => String::new(),
+            false => format!(", with {confidence}% confidence"),
+        };
+        let elsewhere = match answered.turns {
+            true => format!("; it passes {target} elsewhere, too"),
+            false => String::new(),
+        };
+        let sure = match (answered.turns || answered.whole, search.exact) {
+            (true, _) => format!("{sampled}{elsewhere}"),
+            (false, true) => format!(", if {steady}"),
+            (false, false) => format!("{sampled} if {steady}"),
+        };
+        // Of a field without an order, values that were not tried may be anything.
+        let tried = || match answered.whole {
             true => String::new(),
             false => format!(
-                ", with {confidence}% confidence if {metric} only rises or only falls between the ends"
+                ", if it only rises or only falls between the {} values tried",
+                search.tried.len()
             ),
         };
         match (answered.between, self.lattice()) {
@@ -558,7 +586,7 @@ impl Question<'_> {
                 let of = |at: u64| search.tried.get(&at).map(figure).unwrap_or_default();
                 format!(
                     "{metric} passes {target} from one value to the next: {field} = {} gives {}, {} \
-                     gives {}{sure}",
+                     gives {}{sampled}{elsewhere}",
                     text(low),
                     of(low),
                     text(high),
@@ -588,8 +616,9 @@ impl Question<'_> {
                 )
             }
             (Some((low, high)), Some(_)) => format!(
-                "whether {metric} comes to {target} cannot be told from so few rounds; if it does, \
+                "whether {metric} comes to {target} cannot be told from so few rounds; if it does{}, \
                  with {field} from {} to {}; nearest tried: {nearest} with {}",
+                if answered.whole { "" } else { " and only rises or only falls" },
                 text(low),
                 text(high),
                 figure(found)
@@ -600,8 +629,9 @@ impl Question<'_> {
                 figure(found)
             ),
             (None, Some(_)) => format!(
-                "{metric} does not come to {target} in the range; as close as it came: {} with \
+                "{metric} does not come to {target} in the range{}; as close as it came: {} with \
                  {field} = {nearest}",
+                tried(),
                 figure(found)
             ),
             (_, None) => match met {

@@ -19,6 +19,14 @@ impl Figure {
         Figure { value, low: value, high: value, rounds: None }
     }
 
+    /// The difference of two computed figures; what differs by rounding alone does not differ.
+    pub fn exact_difference(here: f64, before: f64) -> Figure {
+        const ROUNDING: f64 = 1e-12;
+        let difference = here - before;
+        let is_noise = difference.abs() <= ROUNDING * (1.0 + here.abs() + before.abs());
+        Figure::exact(if is_noise { 0.0 } else { difference })
+    }
+
     /// The mean of sums over their rounds, in units of `scale`.
     pub fn ratio(moments: &Moments, scale: f64, alpha: f64, rounds: u64) -> Option<Figure> {
         let found = Estimate::ratio(moments, scale, 1.0 - alpha)?;
@@ -174,6 +182,13 @@ mod tests {
         assert_eq!(Figure::exact(0.0).size(), "0");
         assert_eq!(rounds(1_234_567), "1,234,567");
         assert_eq!(rounds(123), "123");
+    }
+
+    #[test]
+    fn rounding_is_no_difference() {
+        assert_eq!(Figure::exact_difference(0.1 + 0.2, 0.3), Figure::exact(0.0));
+        assert_eq!(Figure::exact_difference(0.3, 0.3 - 1e-9).side(), Some(true));
+        assert_eq!(Figure::exact_difference(-1.0, 1.0), Figure::exact(-2.0));
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use super::axis::{Axis, AxisValue, RULES, STRATEGY};
 use super::setup::Seated;
 use super::{Asked, RulesFrom, Setup, Snapshot, StudyError};
-use crate::framework::AnyGame;
 use crate::framework::settings::{self, SettingsError, hint, nearest};
+use crate::framework::{AnyGame, SeatError};
 use crate::simulate::{Grid, GridPoint};
 use crate::strategy::{self, StrategyError};
 
@@ -17,7 +17,7 @@ pub(super) fn unplayable(error: &StudyError) -> bool {
     matches!(
         error,
         StudyError::Settings(SettingsError::Values(_))
-            | StudyError::Strategy(StrategyError::Seat(_))
+            | StudyError::Strategy(StrategyError::Seat(SeatError::Rules { .. }))
     )
 }
 

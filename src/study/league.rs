@@ -1,7 +1,7 @@
 //! Leagues: the payoff of each strategy against a field of each, the mixture in whose field none
 //! of them wins more, and the gain that a tuned reply still makes against it.
 
-use super::figure::{Figure, rounds as in_words};
+use super::figure::{Figure, rounds as in_words, written};
 use super::setup::{self, manifest};
 use super::tune::{self, Field, seed_of};
 use super::{ALL, Answer, Asked, Length, Report, Sampling, Setup, Snapshot, StudyError, Table};
@@ -202,6 +202,26 @@ impl League {
         against(&self.payoffs[member], weights).0
     }
 
+    /// The member that may win most more than the mixture does in its own field, and the most that it
+    /// may win more, in money units; `None` if none is left in doubt.
+    fn doubt(&self, weights: &[f64], confidence: f64) -> Option<(usize, f64)> {
+        let all = self.members.len();
+        let others = (0..all).filter(|&one| weights[one] < 1.0);
+        let quantile = normal_two_sided(1.0 - sidak(confidence, others.clone().count().max(1)));
+        let each: Vec<(f64, f64)> = self.payoffs.iter().map(|row| against(row, weights)).collect();
+        let most = |one: usize| {
+            // What it wins more than the members that the mixture plays, as if each had luck of its
+            // own: on common luck it is known better.
+            let share = |member: usize| f64::from(u8::from(member == one)) - weights[member];
+            let parts = || (0..all).map(|member| (share(member), each[member]));
+            let value: f64 = parts().map(|(share, (value, _))| share * value).sum();
+            let variance: f64 = parts().map(|(share, (_, se))| (share * se).powi(2)).sum();
+            value + quantile * variance.sqrt()
+        };
+        let all = others.map(|one| (one, most(one))).filter(|(_, most)| *most > 0.0);
+        all.max_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
     /// The minimum over all matches of a count, such as the rounds or sessions.
     fn fewest(&self, of: impl Fn(&Moments) -> u64) -> u64 {
         self.payoffs.iter().flatten().map(of).min().unwrap_or(0)
@@ -354,22 +374,22 @@ impl dyn AnyGame + '_ {
                 [only] => only.clone(),
                 several => format!("all one of {}", several.join(", ")),
             };
-            let reply = tune::reply(self, setup, (from_file, name, adds), (fields, field), looked)?;
-            stopped |= sampling.stop.load(Ordering::Relaxed);
-            // Its gain over the best member in the mixture.
-            let best = (0..league.members.len()).map(value).fold(f64::MIN, f64::max);
-            let base = value(from);
-            last = reply.gain.map(|gain| {
-                let shift = (best - base) / units;
-                Figure {
-                    value: gain.value - shift,
-                    low: gain.low - shift,
-                    high: gain.high - shift,
-                    ..gain
-                }
+            // A reply is to win more than the best member does. Both are played on luck that chose
+            // neither.
+            let best = (0..league.members.len()).max_by(|&a, &b| value(a).total_cmp(&value(b)));
+            let best = best.filter(|&best| value(best) > value(from));
+            let rival = best.map(|best| {
+                let Member { player, label, .. } = &league.members[best];
+                (player.clone(), label.clone())
             });
-            let gains = last.is_some_and(|gain| gain.low > 0.0);
+            let tuned_from = (from_file, name.as_str(), adds);
+            let reply = tune::reply(self, setup, tuned_from, (fields, field), rival, looked)?;
+            stopped |= sampling.stop.load(Ordering::Relaxed);
+            last = reply.gain;
+            let gains = reply.changed && reply.gain.is_some_and(|gain| gain.low > 0.0);
             if !gains || stopped {
+                // A reply that wins is kept, even if no time is left for its matches.
+                replies.extend(gains.then_some(reply.text));
                 break;
             }
             let memory = league.members[from].asked.memory.clone();
@@ -380,11 +400,11 @@ impl dyn AnyGame + '_ {
                 Some(Length::Rounds(rounds)) => Until::Rounds(rounds),
                 _ => Until::Rounds(league.fewest(|moments| moments.n as u64).max(FEWEST)),
             };
+            replies.push(reply.text);
             if !league.join(member, until, &sampling) {
                 stopped = true;
                 break;
             }
-            replies.push(reply.text);
             weights = league.weights()?;
         }
         let labels: Vec<String> = league.members.iter().map(|one| one.label.clone()).collect();
@@ -394,7 +414,8 @@ impl dyn AnyGame + '_ {
         let mut manifest = manifest("league", setup, &*league.game, &labels, sampled);
         manifest.insert("seat".into(), json!(1));
         let tables = league.tables(&weights, setup.confidence, units);
-        let verdict = verdict(&named, &weights, last, profile.stake);
+        let doubt = league.doubt(&weights, setup.confidence);
+        let verdict = verdict(&named, &weights, (doubt, last), (units, profile.stake));
         let report = Report { verdict, ..Report::new(manifest, tables) };
         let rounds = format!("each match has at least {} rounds", in_words(rounds));
         let notes = league.notes.into_iter().chain([rounds]).collect();
@@ -418,16 +439,30 @@ fn played(labels: &[&str], weights: &[f64]) -> Vec<String> {
     }
 }
 
-/// The verdict: the mixture, and the gain of the last reply.
-fn verdict(labels: &[&str], weights: &[f64], last: Option<Figure>, stake: &str) -> Vec<String> {
+/// The verdict: the mixture, the member that is in doubt, and the gain of the last reply.
+fn verdict(
+    labels: &[&str],
+    weights: &[f64],
+    (doubt, last): (Option<(usize, f64)>, Option<Figure>),
+    (units, stake): (f64, &str),
+) -> Vec<String> {
+    let doubt = doubt.map(|(member, most)| {
+        let most = written(most / units, most / units);
+        format!(" At most {most} {stake} a round more could be won, by {}.", labels[member])
+    });
+    let doubt = doubt.unwrap_or_default();
     let mut said = vec![match &played(labels, weights)[..] {
-        [one] => {
-            format!("No member of the league does better than {one} in a field of {one}.")
-        }
+        [one] => match doubt.is_empty() {
+            true => format!("No member of the league does better than {one} in a field of {one}."),
+            false => format!(
+                "No member of the league is shown to do better than {one} in a field of {one}.{doubt}"
+            ),
+        },
         several => format!(
             "What holds against all members is a mixture: {}. Where the others play one of them so \
-             often, no member wins more.",
-            several.join(", ")
+             often, no member {}.{doubt}",
+            several.join(", "),
+            if doubt.is_empty() { "wins more" } else { "is shown to win more" }
         ),
     }];
     if let Some(gain) = last {

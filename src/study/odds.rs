@@ -72,6 +72,10 @@ impl dyn AnyGame + '_ {
         let wanted = wanted(&events, event)?;
         if method != Method::Simulate {
             let exact = seated.game.capabilities().exact;
+            if method == Method::Exact && exact.is_some() {
+                sampling.not_shared(WHOLE)?;
+                refuse_length("with --method exact, odds are")?;
+            }
             let figures = match exact {
                 Some(exact) => exact.exact(&mut *seated.players),
                 None => Err(seated.game.out_of_reach()),
@@ -80,9 +84,6 @@ impl dyn AnyGame + '_ {
             match figures {
                 Ok(figures) if method == Method::Exact || whole => {
                     sampling.not_shared(WHOLE)?;
-                    if method == Method::Exact {
-                        refuse_length("with --method exact, odds are")?;
-                    }
                     let table = tables::exact_events(&events, &figures, wanted);
                     let mut answer = exact_answer(&seated, table);
                     answer.notes.extend(Cautions::of_figures(&*seated.game, &figures));

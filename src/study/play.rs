@@ -187,7 +187,7 @@ fn tuned(
     let fields = vec![Field { weight: 1.0, table: seated.players.clone() }];
     let label = format!("{}, tuned", from.written);
     let others = seated.strategies[1..].join(", ");
-    let reply = tune::reply(entry, setup, (&from, &label, false), (fields, others), search)?;
+    let reply = tune::reply(entry, setup, (&from, &label, false), (fields, others), None, search)?;
     let (mut players, mut strategies) = (seated.players.clone(), seated.strategies.clone());
     players.put(0, &*reply.player);
     strategies[0] = label;

@@ -161,6 +161,9 @@ pub(super) fn for_nothing(game: &dyn AnyTable) -> Option<String> {
 /// The key of a manifest whose answer is computed, but for choices that were played out.
 pub(super) const CHOICES: &str = "choices";
 
+/// The key of a manifest with the most rounds of a point, if not all points played as many.
+pub(super) const MOST_ROUNDS: &str = "most_rounds";
+
 /// Whether a round is dealt from what earlier ones left of a shoe.
 pub(super) fn keeps_shoes(game: &dyn AnyTable) -> bool {
     game.capabilities().counting.is_some_and(|counting| counting.keeps_shoes())

@@ -1,7 +1,8 @@
 //! The subject of a report in words: the game, the rules, the seats, and the sample.
 
+use super::axis::STRATEGY;
 use super::figure::{self, percent};
-use super::setup::CHOICES;
+use super::setup::{CHOICES, MOST_ROUNDS};
 use super::{RULES, Table};
 use crate::framework::{AnyGame, RulesFrom};
 use serde_json::{Map, Value};
@@ -112,7 +113,9 @@ impl dyn AnyGame + '_ {
         let told = text("command") == Some("trace");
         if let Some(rounds) = number("rounds") {
             let each = if manifest.contains_key("vary") { " at each point" } else { "" };
-            let rounds = format!("{} rounds{each}", figure::rounds(rounds));
+            let most = number(MOST_ROUNDS).map(|most| format!(" to {}", figure::rounds(most)));
+            let most = most.unwrap_or_default();
+            let rounds = format!("{}{most} rounds{each}", figure::rounds(rounds));
             let seed = number("seed").map(|seed| Said::word(format!("seed {seed}"), "seed"));
             let confidence = manifest.get("confidence").and_then(Value::as_f64);
             let intervals = confidence
@@ -160,8 +163,31 @@ impl dyn AnyGame + '_ {
 /// Whether a rule field has different values within the report.
 fn is_varied(field: &str, manifest: &Map<String, Value>) -> bool {
     let varies = manifest.get("vary").and_then(Value::as_object);
-    varies.is_some_and(|axes| axes.contains_key(field))
-        || manifest.get("solve").and_then(Value::as_str) == Some(field)
+    let axes = varies.into_iter().flat_map(Map::keys).map(String::as_str);
+    let mut all = axes.chain(manifest.get("solve").and_then(Value::as_str));
+    // A table is varied with all its parts.
+    all.any(|axis| {
+        field.strip_prefix(axis).is_some_and(|part| part.is_empty() || part.starts_with('.'))
+    })
+}
+
+/// The label of a strategy without the parameters that are varied.
+fn unvaried(label: &str, manifest: &Map<String, Value>) -> String {
+    let Some((name, parameters)) = label.strip_suffix(')').and_then(|label| label.split_once('('))
+    else {
+        return label.to_owned();
+    };
+    let is_free = |parameter: &&str| {
+        let field = parameter.split_once('=').map(|(name, _)| format!("{STRATEGY}.{name}"));
+        field.is_some_and(|field| is_varied(&field, manifest))
+    };
+    let all: Vec<&str> = parameters.split(',').collect();
+    let own: Vec<&str> = all.iter().copied().filter(|parameter| !is_free(parameter)).collect();
+    match (own.len() == all.len(), own.is_empty()) {
+        (true, _) => label.to_owned(),
+        (_, true) => name.to_owned(),
+        (_, false) => format!("{name}({})", own.join(",")),
+    }
 }
 
 /// The fields that a sweep varies, with their values.
@@ -186,8 +212,13 @@ const MOST_CONTENDERS: usize = 4;
 /// The strategies of the seats.
 fn seats(manifest: &Map<String, Value>) -> Vec<Said> {
     let strategies = manifest.get("strategies").and_then(Value::as_array);
-    let strategies: Vec<&str> =
-        strategies.into_iter().flatten().filter_map(Value::as_str).collect();
+    let strategies: Vec<String> = strategies
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .map(|label| unvaried(label, manifest))
+        .collect();
+    let strategies: Vec<&str> = strategies.iter().map(String::as_str).collect();
     let Some(first) = strategies.first() else { return Vec::new() };
     if let Some(seat) = manifest.get("seat").and_then(Value::as_u64) {
         // They take turns in the same seat.

@@ -6,7 +6,7 @@ use super::figure::percent;
 use super::grid::{at, check_field, combinations, parameter, point, refuse, unplayable};
 use super::metric::{self, Measured, Metric};
 use super::play::{PLAYS, Play};
-use super::setup::{self, Seated};
+use super::setup::{self, MOST_ROUNDS, Seated};
 use super::tables::{self, Intervals};
 use super::{Answer, Cell, Length, Report, Sampling, Setup, Snapshot, StudyError, Table};
 use crate::framework::settings;
@@ -76,8 +76,21 @@ impl Sweep {
     fn new(entry: &dyn AnyGame, setup: &Setup, asked: &SweepAsked) -> Result<Sweep, StudyError> {
         for (i, axis) in asked.axes.iter().enumerate() {
             check_field(entry, setup, &axis.field)?;
-            if asked.axes[..i].iter().any(|other| other.field == axis.field) {
-                return refuse(format!("{} is varied twice", settings::shown(&axis.field)));
+            for other in &asked.axes[..i] {
+                let (one, other) = (axis.field.as_str(), other.field.as_str());
+                if one == other {
+                    return refuse(format!("{} is varied twice", settings::shown(one)));
+                }
+                let is_part = |part: &str, all: &str| {
+                    part.strip_prefix(all).is_some_and(|rest| rest.starts_with('.'))
+                };
+                if is_part(one, other) || is_part(other, one) {
+                    return refuse(format!(
+                        "{} is varied, and {} says it, too; leave one of them out",
+                        settings::shown(other),
+                        settings::shown(one)
+                    ));
+                }
             }
         }
         let tune = |axis: &&Axis| asked.against_best && parameter(&axis.field).is_some();
@@ -278,9 +291,13 @@ fn sweep(
         return refuse("there is no grid point");
     };
     let (rounds, sessions) = played.least();
+    let most = (0..played.seats.len()).map(|i| played.grid.tally(i).rounds()).max();
     let sampled = Some((sampling.seed, rounds, sessions));
     let mut manifest = setup::manifest("sweep", setup, &*habit.game, &habit.strategies, sampled);
     manifest.insert("vary".into(), varied(&asked.axes));
+    if let Some(most) = most.filter(|&most| most > rounds) {
+        manifest.insert(MOST_ROUNDS.into(), json!(most));
+    }
     manifest.insert("metric".into(), json!(metric.to_string()));
     if asked.against_best {
         manifest.insert("against_best".into(), true.into());
@@ -307,7 +324,8 @@ fn sweep(
 }
 
 /// Plays the points, a few places at a time if players keep plans, so that only the plans of those
-/// few are held at once. After the first lot, only places that are played to their end count.
+/// few are held at once. After the first lot, only places that are played to their end count. With a
+/// time limit the first lot plays for its share of the time, and the others for as many rounds.
 fn play_in_lots(
     seats: &mut [Seated],
     plays: usize,
@@ -316,10 +334,13 @@ fn play_in_lots(
     sampling: &Sampling<'_>,
 ) -> GridRun {
     let places = seats.len() / plays;
-    // With a time limit all points play the same sessions.
-    let by_time = matches!(plan.until, Until::Time(_));
-    let few = !by_time && seats.iter().any(|seated| seated.game.keeps_plans(&*seated.players));
+    let few = seats.iter().any(|seated| seated.game.keeps_plans(&*seated.players));
     let (first, more) = if few { (TOGETHER.min(places), TOGETHER - 1) } else { (places, 1) };
+    let lots = 1 + (places - first).div_ceil(more);
+    let mut plan = plan;
+    if let Until::Time(time) = &mut plan.until {
+        *time /= lots as u32;
+    }
     let seated = seats.len() as u64;
     // The repeated rounds of the first place are not counted.
     let watch = |before: u64, own: usize, points: usize| {
@@ -334,6 +355,9 @@ fn play_in_lots(
     let points: Vec<GridPoint<'_>> = points.collect();
     let all = points.len();
     let GridRun { mut grid, mut stopped } = play(&points, kept, plan, &watch(0, all, all));
+    if matches!(plan.until, Until::Time(_)) {
+        plan.until = Until::Rounds(grid.tally(0).rounds());
+    }
     for from in (first..places).step_by(more) {
         if stopped {
             break;

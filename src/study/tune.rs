@@ -74,6 +74,8 @@ struct Tuning {
     text: String,
     /// The text rewritten with more to vary, if the game can do that.
     unfolded: Option<String>,
+    /// The player that the result is measured beside, with its label, if not the strategy as given.
+    rival: Option<(Box<dyn Seats>, String)>,
     free: Vec<String>,
     /// Whether rules may be added.
     adds: bool,
@@ -145,16 +147,17 @@ fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tunin
             found.label()
         ));
     };
+    // A byte order mark is no part of the text.
+    let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
     let (table, against) = setup::others(&*game, &profile, asked.against.as_ref())?;
-    let unfolds = game.capabilities().unfolds.filter(|_| asked.free.is_empty());
-    let unfolded = unfolds.and_then(|unfolds| unfolds.unfolded(&text));
-    let tuning = Tuning {
+    let mut tuning = Tuning {
         profile,
         fields: vec![Field { weight: 1.0, table }],
         seat: asked.seat - 1,
         asked: strategy.clone(),
         label: found.label(),
-        unfolded,
+        unfolded: None,
+        rival: None,
         text,
         free: asked.free.clone(),
         adds: asked.adds,
@@ -163,8 +166,11 @@ fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tunin
         game,
     };
     // Checks that the file itself can be played.
-    let text = tuning.unfolded.as_deref().unwrap_or(&tuning.text);
-    tuning.read(text)?;
+    tuning.read(&tuning.text)?;
+    let unfolds = tuning.game.capabilities().unfolds.filter(|_| asked.free.is_empty());
+    let unfolded = unfolds.and_then(|unfolds| unfolds.unfolded(&tuning.text));
+    tuning.unfolded = unfolded.filter(|text| tuning.read(text).is_ok());
+    let text = tuning.start();
     let all = free::values(text);
     let paths = || {
         let mut paths: Vec<&str> =
@@ -278,7 +284,7 @@ impl Tuning {
 
 /// Numbers near a number: adjacent ones, and for large numbers those a tenth and a quarter away.
 fn numbers(value: &str) -> Vec<String> {
-    let Ok(number) = value.parse::<i64>() else { return Vec::new() };
+    let Some(number) = free::integer(value) else { return Vec::new() };
     let mut found = Vec::new();
     for step in [1, number.abs() / 10, number.abs() / 4] {
         for near in [number.saturating_sub(step), number.saturating_add(step)] {
@@ -477,7 +483,8 @@ impl Tuning {
             false => (((budget.rounds_in(left) / 2.0) as u64).max(FEWEST), sampling.stop),
         };
         let searched = budget.played;
-        let played = self.play(&[&*before, &*after], (rounds, sampling.seed), stop, &mut budget);
+        let beside = self.rival.as_ref().map_or(&*before, |(rival, _)| &**rival);
+        let played = self.play(&[beside, &*after], (rounds, sampling.seed), stop, &mut budget);
         let pair = played.pairs.into_iter().flatten().next().unwrap_or_default();
         let intervals = Intervals { confidence, precision: None };
         let gain = intervals.difference(&pair, self.profile.scale(), 1.0 - confidence);
@@ -579,7 +586,9 @@ impl Tuning {
 pub(super) struct Reply {
     pub text: String,
     pub player: Box<dyn Seats>,
-    /// Its gain over the file that it was tuned from.
+    /// Whether it differs from the file that it was tuned from.
+    pub changed: bool,
+    /// Its gain over that file, or over the rival.
     pub gain: Option<Figure>,
 }
 
@@ -589,21 +598,23 @@ pub(super) fn has_rules(entry: &dyn AnyGame, asked: &Asked) -> bool {
     text.is_some_and(|text| !free::rules(&text).is_empty())
 }
 
-/// Tunes a file against some fields, which are described in words; `name` is the name of the result,
-/// and `adds` whether rules may be added.
+/// Tunes a file against some fields, which are described in words, and measures it beside the file or
+/// beside a `rival`; `name` is the name of the result, and `adds` whether rules may be added.
 pub(super) fn reply(
     entry: &dyn AnyGame,
     setup: &Setup,
     (from, name, adds): (&Asked, &str, bool),
     (fields, against): (Vec<Field>, String),
+    rival: Option<(Box<dyn Seats>, String)>,
     sampling: Sampling<'_>,
 ) -> Result<Reply, StudyError> {
     let setup = Setup { strategies: vec![from.clone()], ..setup.clone() };
     let asked = TuneAsked { free: Vec::new(), seat: 1, against: None, name: name.to_owned(), adds };
-    let tuning = Tuning { fields, against, ..tuning(entry, &setup, &asked)? };
+    let tuning = Tuning { fields, against, rival, ..tuning(entry, &setup, &asked)? };
     let tuned = tuning.tune(&sampling, setup.confidence)?;
     let text = tuned.headed(&tuning, name, sampling.seed);
-    Ok(Reply { player: tuning.read(&text)?, text, gain: tuned.figure() })
+    let (changed, gain) = (tuned.changed, tuned.figure());
+    Ok(Reply { player: tuning.read(&text)?, text, changed, gain })
 }
 
 /// The result of a search.
@@ -613,7 +624,7 @@ struct Tuned {
     steps: u64,
     /// The number of rounds of the search.
     searched: u64,
-    /// The result, paired with the original file.
+    /// The result, paired with the original file or the rival.
     pair: Pair,
     gain: Option<Difference>,
     stopped: bool,
@@ -633,7 +644,8 @@ impl Tuned {
     /// The text with a header about its gain.
     fn headed(&self, tuning: &Tuning, name: &str, seed: u64) -> String {
         let Some(gain) = self.figure().filter(|_| self.changed) else { return self.text.clone() };
-        let labels = [name.to_owned(), tuning.label.clone()];
+        let beside = tuning.rival.as_ref().map_or(&tuning.label, |(_, label)| label);
+        let labels = [name.to_owned(), beside.clone()];
         headed(
             &self.text,
             &[
@@ -707,6 +719,15 @@ impl dyn AnyGame + '_ {
             None => Vec::new(),
         };
         let mut notes = Vec::new();
+        let all = tuned.searched + 2 * tuned.measured();
+        if let Some(Length::Rounds(asked)) = sampling.until
+            && all > asked + asked / 4
+        {
+            notes.push(format!(
+                "{} rounds were played, more than --rounds: each candidate takes at least {FEWEST}",
+                in_words(all)
+            ));
+        }
         if tuning.unfolded.is_some() && tuned.changed {
             notes.push(format!("{} was written out as charts first", tuning.label));
         }
@@ -726,7 +747,9 @@ fn headed(text: &str, comment: &[String]) -> String {
     let text = free::with(text, about.as_slice());
     let is_comment = |line: &&str| line.starts_with('#') || line.trim().is_empty();
     let old: usize = text.split_inclusive('\n').take_while(is_comment).map(str::len).sum();
-    let comment: String = comment.iter().map(|line| format!("# {line}\n")).collect();
+    // A name may hold anything.
+    let line = |line: &String| format!("# {}\n", line.replace(char::is_control, " "));
+    let comment: String = comment.iter().map(line).collect();
     comment + &text[old..]
 }
 

@@ -7,8 +7,7 @@ fn a_league_is_told_as_a_square() {
     let desk = Desk::new();
     let line = "league zinbiddle --players 2 --strategy regular --strategy passive --rounds 500";
     let told = desk.run(&format!("{line} --format table --out l.csv")).out;
-    for part in ["League: ", "Payoffs: ", "field of passive", "No member of the league does better"]
-    {
+    for part in ["League: ", "Payoffs: ", "field of passive", "No member of the league "] {
         assert!(told.contains(part), "{part}: {told}");
     }
     let lines = |file: &str| desk.read(file).lines().count();
@@ -28,6 +27,44 @@ fn a_reply_that_wins_nothing_is_said_to_be_unwritten() {
         ran.err
     );
     assert!(!desk.path("r.toml").exists());
+}
+
+/// Few rounds leave the equilibrium in doubt, and the league says by how much; many do not.
+#[test]
+fn a_league_says_what_its_rounds_leave_in_doubt() {
+    let desk = Desk::new();
+    let line = "league sabacc --strategy careful --format table --out l.csv";
+    let few = desk.run(&format!("{line} --strategy steady --rounds 2k")).out;
+    let said =
+        "No member of the league is shown to do better than careful(stand_within=1) in a field";
+    assert!(few.contains(said) && few.contains("could be won, by steady."), "{few}");
+    let many = desk.run(&format!("{line} --strategy random --rounds 20k")).out;
+    assert!(many.contains("No member of the league does better than careful"), "{many}");
+}
+
+/// A reply that plays as the best member does wins nothing more, whatever the matches say of luck.
+#[test]
+fn a_reply_is_measured_beside_the_best_member() {
+    let desk = Desk::new();
+    let names = ["two", "eight", "eleven"].map(|name| {
+        let stand = match name {
+            "two" => 2,
+            "eight" => 8,
+            _ => 11,
+        };
+        let text = format!("game = \"sabacc\"\nabout = \"x\"\nstand_within = {stand}\n");
+        desk.put(&format!("{name}.toml"), &text);
+        format!("--strategy {name}.toml")
+    });
+    let names = names.join(" ");
+    let line = format!(
+        "league sabacc --strategy careful --strategy stand --strategy random {names} --rounds 3k \
+         --reply r.toml --force --format table --out l.csv"
+    );
+    for seed in [102, 103, 104] {
+        let ran = desk.run(&format!("{line} --seed {seed}"));
+        assert!(ran.out.contains("A tuned reply is not shown to win more"), "{}", ran.out);
+    }
 }
 
 /// The members whose fields were reached are a league by themselves.

@@ -205,7 +205,7 @@ fn broken_files_are_refused_with_their_line() {
         (b"split = 1\n[shuffle]\npenetration = 0.5\nx = 1", &["line 1: split", "line 2: shuffle"]),
         (
             several.as_bytes(),
-            &["line 3: players", "line 4", "line 5: commission", "line 7: shuffle.penetration"],
+            &["line 3: players", "line 4", "line 5: commission", "line 8: shuffle.penetration"],
         ),
         (b"copies_per_value = 1\nplayers = 3", &["line 2", "a deck of 6 cards"]),
         (b"players = 2\0", &["line 1"]),
@@ -1193,5 +1193,22 @@ fn a_start_can_be_interrupted() {
         // A study that had begun says that it has no result.
         let begun = ["simulate", "league"].iter().any(|command| line.starts_with(command));
         assert_eq!(ran.err.contains("stopped; nothing was written"), begun, "{}", ran.err);
+    }
+}
+
+/// A fault in a table of a rules file has the line of its entry.
+#[test]
+fn a_fault_in_a_table_has_its_own_line() {
+    let desk = Desk::new();
+    for (text, parts) in [
+        ("# a\n[bonus]\nsurvive = 1\nsplitt = 3\n", &["mine.toml, line 4", "`split`"][..]),
+        ("[bonus]\n\nsplit = 5000\n", &["line 3", "-1000..=1000"]),
+        ("[shuffle]\npenetraton = 0.5\n", &["line 2", "did you mean `penetration`?"]),
+        ("\n[shuffle]\npenetration = 5\n", &["line 3", "shuffle.penetration = 5"]),
+        ("bonus = { split = 5000 }\n", &["line 1"]),
+        ("commission = 20.0\n", &["line 1", "20.0 is not allowed: a whole number 0..=1000"]),
+    ] {
+        desk.put("mine.toml", text);
+        desk.run("simulate kinzo --rules mine.toml --rounds 100").refused(2, parts);
     }
 }

@@ -27,6 +27,15 @@ fn what_is_wrong_with_a_grid_or_a_target_is_said() {
         ("sweep kinzo --vary players=1,2 --players 3", &["players is varied", "players=3"]),
         ("sweep kinzo --vary commission=1,2 --set commission=3", &["leave one of them out"]),
         (
+            "sweep kinzo --vary bonus.survive=0,1 --vary bonus={}",
+            &["bonus.survive is varied, and bonus says it, too"],
+        ),
+        ("sweep kinzo --vary strategy.hit_below=9,x", &["hit_below = \"x\" is not allowed"]),
+        (
+            "balance kinzo --solve commission=0..9 --target event:split=2",
+            &["target 2: event:split is a probability, 0 to 1"],
+        ),
+        (
             "sweep kinzo --vary players=1,2 --vary split=true,false --vary commission=1,2",
             &["3 times --vary"],
         ),

@@ -38,6 +38,64 @@ fn a_better_file_is_written_and_can_be_played() {
     assert_eq!(desk.read("better.toml"), better);
 }
 
+/// However the numbers of a file are written, they are found; and a byte order mark is no text.
+#[test]
+fn numbers_are_tuned_in_every_form_that_files_may_have() {
+    let desk = Desk::new();
+    let rule = |when: &str| {
+        format!(
+            "game = \"kinzo\"\nabout = \"low\"\n[[rule]]\nwhen = {{ total = {when} }}\ndo = \"hit\"\n\
+             [[ rule ]]\ndo = \"stay\"\n"
+        )
+    };
+    let texts = [
+        rule("\"..5\""),
+        rule("\" .. 5 \""),
+        format!("\u{feff}{}", rule("\"..5\"")),
+        FILE.replace("= 5", "= 0x5"),
+        FILE.replace("hit_below = 5", "chart = \"total 1..6\\n..4 H\\n5..8 S\\n9.. S\\n\""),
+    ];
+    for (at, text) in texts.iter().enumerate() {
+        desk.put("odd.toml", text);
+        let line = format!("tune kinzo --strategy odd.toml --rounds 40k --write b{at}.toml");
+        let ran = desk.run(&format!("{line} --format table --out g.csv"));
+        assert!(ran.out.contains(&format!("b{at}.toml nets 0.")), "{text}: {}{}", ran.out, ran.err);
+        desk.run(&format!("exact kinzo --strategy b{at}.toml --out e.csv")).done();
+    }
+    // What is wrong is said of the file as it is.
+    desk.put("word.toml", FILE.replace("= 5", "= \"9\""));
+    let line = "tune kinzo --strategy word.toml --rounds 40k --write w.toml";
+    desk.run(line).refused(2, &["line 3", "hit_below = \"9\""]);
+    // A threshold that no chart can have is tuned as a number.
+    desk.put("high.toml", FILE.replace("= 5", "= 100"));
+    desk.run("tune kinzo --strategy high.toml --rounds 20k --write h.toml --out h.csv").done();
+}
+
+/// A file names its counting system by a path from its own folder.
+#[test]
+fn a_better_file_lies_where_it_finds_its_counting_system() {
+    let desk = Desk::new();
+    for folder in ["a", "b"] {
+        std::fs::create_dir(desk.path(folder)).unwrap();
+    }
+    desk.put(
+        "a/count.toml",
+        "game = \"kinzo\"\nabout = \"x\"\ndivisor = 6\ntags = { 1 = 1, 6 = -1 }\n",
+    );
+    desk.put(
+        "a/mine.toml",
+        "game = \"kinzo\"\nabout = \"x\"\nmemory = \"count.toml\"\n[[rule]]\n\
+         when = { total = \"..5\", count_above = \"1..\" }\ndo = \"hit\"\n[[rule]]\ndo = \"stay\"\n",
+    );
+    let line = "tune kinzo --set shuffle.penetration=0.75 --strategy a/mine.toml --rounds 20k";
+    let said = ["b/better.toml", "counting system `count.toml`", "beside `a/mine.toml`"];
+    desk.run(&format!("{line} --write b/better.toml")).refused(2, &said);
+    desk.run(&format!("{line} --write a/better.toml --out a/g.csv")).done();
+    let league = "league kinzo --players 2 --set shuffle.penetration=0.75 --rounds 1k \
+                  --strategy a/mine.toml --strategy random --reply b/r.toml";
+    desk.run(league).refused(2, &["--reply `b/r.toml`", "count.toml"]);
+}
+
 #[test]
 fn what_is_wrong_with_a_search_is_said() {
     let desk = Desk::new();

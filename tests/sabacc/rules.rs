@@ -91,7 +91,10 @@ fn rule_s1_the_deck_is_that_of_the_rules() {
     for (set, part) in [
         ("copies=0", "copies = 0 is not allowed: 1..=8"),
         ("copies=9", "copies = 9 is not allowed: 1..=8"),
-        ("copies=3.5", "copies = 3.5 is not allowed: 1..=8, or a list of one for each value"),
+        (
+            "copies=3.5",
+            "copies = 3.5 is not allowed: a whole number 1..=8, or a list of one for each value",
+        ),
         ("copies=[3, 3]", "a list of 10 numbers, one for each value from 1 to `highest`; it has 2"),
         ("highest=5;copies=[3, 3, 9, 3, 3]", "1..=8 of each; of value 3 it has 9"),
         ("highest=4", "highest = 4 is not allowed: 5..=15"),

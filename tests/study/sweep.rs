@@ -16,6 +16,7 @@ use croupier::study::{
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 fn on<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
@@ -382,6 +383,31 @@ fn points_a_few_at_a_time_keep_no_more_than_a_few() {
     assert_eq!(points, ["0", "0.1", "0.2"]);
     let rounds = column(&found.report.tables[0], "rounds");
     assert!(found.report.tables[0].rows.iter().all(|row| row[rounds].number() == Some(1e5)));
+}
+
+/// With a time limit, too, and the answer is that of its rounds.
+#[test]
+fn points_are_a_few_at_a_time_with_a_time_limit_too() {
+    // No other test uses plans for these rules.
+    let small = [SMALL[0], "highest=5", SMALL[2]];
+    let (never, seen) = (AtomicBool::new(false), Mutex::new(Vec::new()));
+    let watch = |_: Snapshot| {
+        let kept = [0.0, 0.1, 0.2, 0.3].map(|refund| plan(&small, refund).is_ready());
+        seen.lock().unwrap().push(kept.iter().filter(|kept| **kept).count());
+    };
+    let game = study::find("sabacc").unwrap();
+    let (setup, asked) = (setup(&small, &["solved"]), asked(&["junk_refund=0..0.3:0.1"]));
+    let play = |until, watch: &(dyn Fn(Snapshot) + Sync)| {
+        let sampling = Sampling { seed: 5, until: Some(until), stop: &never, journal: None, watch };
+        game.sweep(&setup, &asked, sampling).unwrap()
+    };
+    let found = play(Length::Time(Duration::from_secs(1)), &watch);
+    let seen = seen.into_inner().unwrap();
+    assert!(seen.contains(&3) && seen.iter().all(|&kept| kept <= 3), "{seen:?}");
+    let table = &found.report.tables[0];
+    let rounds = table.rows[0][column(table, "rounds")].number().unwrap();
+    let again = play(Length::Rounds(rounds as u64), &|_| {});
+    assert_eq!(found.report.tables, again.report.tables);
 }
 
 /// Best play cannot be computed for these games: seat 1 plays the best known strategy, tuned.

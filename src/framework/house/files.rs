@@ -4,13 +4,13 @@
 use crate::cards::Recall;
 use crate::framework::View;
 use crate::framework::charts::Charts;
-use crate::framework::counting::{TRUE_COUNTS, check_true_counts, true_count};
+use crate::framework::counting::{ERROR_RATE, MEMORY, TRUE_COUNTS, check_true_counts, true_count};
 use crate::framework::document::{Document, Faults, FileError};
 use crate::framework::policy::{Feature, List, Policy, Rule, Situations, check, used};
 use std::sync::Arc;
 
 /// Keys of a file, in addition to those of every file such as `game` and `about`.
-const KEYS: &[&str] = &["chart", "rule"];
+const KEYS: &[&str] = &["chart", "rule", MEMORY, ERROR_RATE];
 /// A strategy from a file.
 #[derive(Debug)]
 pub struct FileStrategy<V: View> {

@@ -195,7 +195,8 @@ pub enum OutputError {
     },
     /// The manifest beside the file is that of another main file.
     #[error(
-        "cannot write `{}`: `{}`, which would say what wrote it, is that of a run with another --out;          name another file",
+        "cannot write `{}`: `{}`, which would say what wrote it, is that of a run with another --out; \
+         name another file",
         shown_path(.path),
         shown_path(.manifest)
     )]

@@ -44,6 +44,10 @@ pub(super) struct Answered {
     pub between: Option<(u64, u64)>,
     /// Whether values are known to be on both sides.
     pub crosses: bool,
+    /// Whether every value was tried, so that nothing is assumed of those between.
+    pub whole: bool,
+    /// Whether the metric is known to cross the target more than once.
+    pub turns: bool,
 }
 
 impl<'q, 'a> Search<'q, 'a> {
@@ -233,7 +237,8 @@ impl<'q, 'a> Search<'q, 'a> {
             let mut values: Vec<u64> = self.tried.keys().copied().collect();
             let off = |at: &u64| self.question.off(&self.tried[at]).abs();
             values.sort_by(|a, b| off(a).total_cmp(&off(b)).then(a.cmp(b)));
-            return Ok(Answered { values, between: None, crosses: false });
+            let (whole, turns) = (true, false);
+            return Ok(Answered { values, between: None, crosses: false, whole, turns });
         };
         let last = count - 1;
         if count <= ALL_TRIED {
@@ -246,7 +251,18 @@ impl<'q, 'a> Search<'q, 'a> {
         let within = bracket.unwrap_or((0, last));
         self.neighbours(within)?;
         let nearest = self.nearest();
-        let values = match (self.passage(within), nearest) {
+        let is_met = |at: u64| self.question.met(&self.tried[&at]) == Some(true);
+        let passage = self.passage(within);
+        // The metric may meet the target elsewhere if it rises and falls.
+        let elsewhere = nearest
+            .filter(|&at| is_met(at) && !passage.is_some_and(|(a, b)| is_met(a) || is_met(b)));
+        let whole = self.tried.len() as u64 == count;
+        let turns = self.sure().windows(2).filter(|pair| pair[0].1 != pair[1].1).count() > 1;
+        if let Some(at) = elsewhere {
+            let (values, between) = (vec![at], None);
+            return Ok(Answered { values, between, crosses: false, whole, turns });
+        }
+        let values = match (passage, nearest) {
             (_, Some(nearest)) if self.question.off(&self.tried[&nearest]) == 0.0 => vec![nearest],
             (Some((a, b)), _) if lattice.is_whole() => vec![a, b],
             (Some((a, b)), _) => {
@@ -260,6 +276,8 @@ impl<'q, 'a> Search<'q, 'a> {
             values,
             between: bracket.or_else(|| self.unsure(last)),
             crosses: bracket.is_some(),
+            whole,
+            turns,
         })
     }
 

@@ -322,7 +322,8 @@ impl Playtest<'_> {
             let open = format!("not once in {} decisions at which it was open", rounds(one.open));
             let sentence = match at {
                 0 => format!(
-                    "No strategy that the game knows ever chooses {}: {open}{before}{others}.",
+                    "No strategy that the game knows, except {RANDOM}, ever chooses {}: {open}{before}\
+                     {others}.",
                     names[0]
                 ),
                 _ => String::new(),

@@ -120,7 +120,8 @@ impl Playtest<'_> {
                         exact.seats.get(at).map(|seat| seat.mean / units)
                     };
                     let (here, then) = (of(exact), earlier.and_then(of));
-                    let change = here.zip(then).map(|(here, then)| Figure::exact(here - then));
+                    let change =
+                        here.zip(then).map(|(here, then)| Figure::exact_difference(here, then));
                     (here.map(Figure::exact), Cell::from(then), change)
                 }
                 None => {
@@ -136,7 +137,7 @@ impl Playtest<'_> {
                 Some(exact) => {
                     let here = exact.house.mean / units;
                     let then = earlier.map(|exact| exact.house.mean / units);
-                    let change = then.map(|then| Figure::exact(here - then));
+                    let change = then.map(|then| Figure::exact_difference(here, then));
                     (Some(Figure::exact(here)), Cell::from(then), change)
                 }
                 None => {
@@ -159,7 +160,8 @@ impl Playtest<'_> {
                     };
                     let then = self.before.as_ref().and_then(|side| side.best.exact.as_ref());
                     let (here, then) = (of(exact), then.and_then(of));
-                    let change = here.zip(then).map(|(here, then)| Figure::exact(here - then));
+                    let change =
+                        here.zip(then).map(|(here, then)| Figure::exact_difference(here, then));
                     (here.map(Figure::exact), Cell::from(then), change)
                 }
                 None => {

@@ -157,7 +157,7 @@ impl Playtest<'_> {
         if self.has_house() {
             let of = |side: &Side| side.exact.as_ref()?.seats.first().map(|seat| seat.mean / units);
             keys.player_change = match (of(before), of(&self.here)) {
-                (Some(before), Some(here)) => Some(Figure::exact(here - before)),
+                (Some(before), Some(here)) => Some(Figure::exact_difference(here, before)),
                 _ => {
                     let pair = grid.couple(points.here, Account::Seat(0));
                     pair.and_then(|pair| Figure::difference(&pair, units, alpha, n))
@@ -167,7 +167,7 @@ impl Playtest<'_> {
         let of =
             |side: &Side| side.best.exact.as_ref()?.seats.first().map(|seat| seat.mean / units);
         keys.best_change = match (of(before), of(&self.here), points.best, points.best_before) {
-            (Some(before), Some(here), ..) => Some(Figure::exact(here - before)),
+            (Some(before), Some(here), ..) => Some(Figure::exact_difference(here, before)),
             (_, _, Some(best), Some(_)) => {
                 let pair = grid.couple(best, Account::Seat(0));
                 pair.and_then(|pair| Figure::difference(&pair, units, alpha, n))
@@ -193,7 +193,8 @@ impl Playtest<'_> {
             let variance = |mean: f64, square: f64| (square - mean * mean) / (units * units);
             let both = variance(best.mean, best.square) + variance(habit.mean, habit.square);
             let by = (best.mean - habit.mean) / units;
-            return (Some(Figure::exact(by)), ahead(both, by).map(|rounds| rounds as u64));
+            let lead = Figure::exact_difference(best.mean / units, habit.mean / units);
+            return (Some(lead), ahead(both, by).map(|rounds| rounds as u64));
         }
         let (Some(contest), Some(best)) = (played.contests.first(), self.best_contender()) else {
             return (None, None);
@@ -260,7 +261,9 @@ impl Playtest<'_> {
                 earlier = share(side, points.before, base, all[base].possible);
                 if compared(at).is_some() {
                     difference = match (&self.here.exact, here, earlier) {
-                        (Some(_), Some(here), Some(earlier)) => Some(Figure::exact(here - earlier)),
+                        (Some(_), Some(here), Some(earlier)) => {
+                            Some(Figure::exact_difference(here, earlier))
+                        }
                         (Some(_), ..) => None,
                         (None, ..) => {
                             let pair = grid.event(points.here, at);
@@ -571,9 +574,10 @@ impl Playtest<'_> {
                     let skilled = keys.random.is_none() && best.label != RANDOM;
                     format!(
                         "{}{label} wins {size} {stake} a round more than the habit, and is ahead of it \
-                         nineteen times in twenty after about {} rounds.",
+                         nineteen times in twenty after about {} {}.",
                         if skilled { "Skill shows: " } else { "" },
-                        rounds(up_to_two_digits(ahead as f64))
+                        rounds(up_to_two_digits(ahead as f64)),
+                        if ahead > 1 { "rounds" } else { "round" }
                     )
                 }
                 (Some(false), _) => {
@@ -653,14 +657,17 @@ impl Playtest<'_> {
             if let Some(first) = sure.first() {
                 let named = sure.iter().map(|change| {
                     let half = change.difference.map_or(0.0, |difference| difference.half());
-                    let share =
-                        |share: Option<f64>| written(100.0 * share.unwrap_or(0.0), 100.0 * half);
-                    format!(
-                        "{} {}% instead of {}%",
-                        change.name,
-                        share(change.here),
-                        share(change.before)
-                    )
+                    let share = |share: Option<f64>, half: f64| {
+                        written(100.0 * share.unwrap_or(0.0), 100.0 * half)
+                    };
+                    let both = |half| [share(change.here, half), share(change.before, half)];
+                    let [mut here, mut before] = both(half);
+                    if here == before {
+                        // Computed shares may differ in a later digit.
+                        let by = change.difference.map_or(0.0, |difference| difference.value);
+                        [here, before] = both(by.abs());
+                    }
+                    format!("{} {here}% instead of {before}%", change.name)
                 });
                 let text = format!(
                     "What happens more or less often than before: {}.",

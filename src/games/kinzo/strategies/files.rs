@@ -22,7 +22,7 @@ use std::sync::Arc;
 pub const PARAMETERS: &[&str] = &["hit_below", "split", "stake", MEMORY, ERROR_RATE];
 
 /// Keys of a file besides `game` and `about`.
-const KEYS: &[&str] = &["hit_below", "chart", "rule", "split", "stake"];
+const KEYS: &[&str] = &["hit_below", "chart", "rule", "split", "stake", MEMORY, ERROR_RATE];
 
 const MOST_TOTAL: u16 = 6 * MAX_CARDS as u16;
 /// 250 copies of each of six values.
@@ -404,7 +404,7 @@ fn drawn(title: &str, rows: impl Iterator<Item = [bool; 6]>, signs: [char; 2]) -
 /// never splits; `None` if it has charts or rules already.
 pub(in crate::games::kinzo) fn unfolded(text: &str, rules: &Rules) -> Option<String> {
     let threshold = free::values(text).into_iter().find(|free| free.path == "hit_below")?;
-    let below: u32 = threshold.value(text).parse().ok()?;
+    let below = u32::try_from(free::integer(threshold.value(text))?).ok()?;
     // Totals near the threshold get their own rows, the others share one.
     let (low, high) = (below.saturating_sub(3).max(1), below + 3);
     let mut chart = "chart = \"\"\"\ntotal  1 2 3 4 5 6\n".to_owned();

@@ -29,7 +29,7 @@ use std::sync::Arc;
 pub const PARAMETERS: &[&str] = &["call_zinbiddle", "side_bet", MEMORY, ERROR_RATE];
 
 /// Keys of a file beside `game` and `about`.
-const KEYS: &[&str] = &["call_zinbiddle", "side_bet", "bet", "act"];
+const KEYS: &[&str] = &["call_zinbiddle", "side_bet", "bet", "act", MEMORY, ERROR_RATE];
 
 named! {
     /// The action of a betting rule; all of them are always possible.
