@@ -11,10 +11,10 @@ STUBS = Path(__file__).parent / "lib" / "croupier" / "__init__.pyi"
 
 #: What options take that are no plain text.
 KINDS = {
-    "strategies": "Strategy | Iterable[Strategy] | None",
-    "strategy": "Strategy | None",
-    "against": "Strategy | None",
-    "reference": "Strategy | None",
+    "strategies": "_Strategy | Iterable[_Strategy] | None",
+    "strategy": "_Strategy | None",
+    "against": "_Strategy | None",
+    "reference": "_Strategy | None",
     "rules": "str | PathLike[str] | Mapping[str, Any] | None",
     "set": "str | Iterable[str] | Mapping[str, Any] | None",
     "vary": "str | Iterable[str] | Mapping[str, Iterable[Any] | str] | None",
@@ -37,7 +37,7 @@ from croupier._ask import View as View
 
 __version__: str
 
-Strategy: TypeAlias = str | PathLike[str] | Callable[[View], str]
+_Strategy: TypeAlias = str | PathLike[str] | Callable[[View], str]
 '''
 
 

@@ -16,11 +16,55 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use table::Table;
 
 /// How often Python is asked whether Ctrl-C was pressed, and told how far a run has come.
 const PAUSE: Duration = Duration::from_millis(50);
+/// How long a run that has played nothing may take to end after Ctrl-C: there is nothing to wait for.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How long the interpreter waits at its end for what is still asked.
+const LAST_WAIT: Duration = Duration::from_secs(2);
+
+/// What is being asked: how each is stopped, and its players.
+type Live = Vec<(Arc<AtomicBool>, Vec<Arc<Seated>>)>;
+static LIVE: Mutex<Live> = Mutex::new(Vec::new());
+
+/// Something that is being asked, until it is dropped.
+struct Asking(Arc<AtomicBool>);
+
+impl Asking {
+    fn new(stop: &Arc<AtomicBool>, seated: &[Arc<Seated>]) -> Asking {
+        let mut live = LIVE.lock().unwrap_or_else(PoisonError::into_inner);
+        live.push((Arc::clone(stop), seated.to_vec()));
+        Asking(Arc::clone(stop))
+    }
+}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        let mut live = LIVE.lock().unwrap_or_else(PoisonError::into_inner);
+        live.retain(|(stop, _)| !Arc::ptr_eq(stop, &self.0));
+    }
+}
+
+/// Stops whatever other threads still ask, at the end of the interpreter: afterwards no thread could
+/// call Python without bringing it down.
+#[pyfunction]
+fn end(py: Python<'_>) {
+    let live: Live = LIVE.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    for (stop, seated) in &live {
+        stop.store(true, Ordering::SeqCst);
+        seated.iter().for_each(|seat| drop(seat.leave()));
+    }
+    py.detach(|| {
+        let begun = Instant::now();
+        let asking = || !LIVE.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
+        while (asking() || player::are_called()) && begun.elapsed() < LAST_WAIT {
+            thread::sleep(Duration::from_millis(5));
+        }
+    });
+}
 
 /// A value of JSON as Python has it.
 fn python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
@@ -70,10 +114,12 @@ fn handed_over<'py>(py: Python<'py>, told: Told) -> PyResult<Bound<'py, PyDict>>
     Ok(dict)
 }
 
-/// Whether anything was played.
+/// Whether there is an answer, and anything was played.
 fn has_rounds(told: &Told) -> bool {
-    let rounds = told.report.as_ref().and_then(|report| report.manifest.get("rounds"));
-    rounds.and_then(Value::as_u64).is_none_or(|rounds| rounds > 0)
+    told.report.as_ref().is_some_and(|report| {
+        let rounds = report.manifest.get("rounds").and_then(Value::as_u64);
+        rounds.is_none_or(|rounds| rounds > 0)
+    })
 }
 
 /// What came of a command, or the message, the field that is wrong, and whether the command line is.
@@ -115,7 +161,8 @@ fn ask<'py>(
     let asking = thread::spawn(move || {
         let _ = send.send(house.ask(words, &desk));
     });
-    let mut interrupted: Option<PyErr> = None;
+    let _asking = Asking::new(&stop, &seated);
+    let (mut interrupted, mut played): (Option<(PyErr, Instant)>, bool) = (None, false);
     let answer = loop {
         let wait = || receive.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(PAUSE);
         match py.detach(wait) {
@@ -123,19 +170,29 @@ fn ask<'py>(
             Err(RecvTimeoutError::Disconnected) => break None,
             Err(RecvTimeoutError::Timeout) => {}
         }
+        let come = lock(&last);
+        played |= come.as_ref().is_some_and(|come| come.rounds > 0);
         let tell = || -> PyResult<()> {
             py.check_signals()?;
             let wanted = progress.as_ref().filter(|_| interrupted.is_none());
-            if let (Some(progress), Some(Progress { rounds, goal, .. })) = (wanted, lock(&last)) {
+            if let (Some(progress), Some(Progress { rounds, goal, .. })) = (wanted, come) {
                 progress.call1(py, (rounds, goal))?;
             }
             Ok(())
         };
-        match (tell(), &interrupted) {
+        let told = tell();
+        if let Some((error, since)) = interrupted.take_if(|_| told.is_ok() && !played) {
+            if since.elapsed() > PATIENCE {
+                seated.iter().for_each(|seat| drop(seat.leave()));
+                return Err(error);
+            }
+            interrupted = Some((error, since));
+        }
+        match (told, &interrupted) {
             (Ok(()), _) => {}
             (Err(error), None) => {
                 stop.store(true, Ordering::SeqCst);
-                interrupted = Some(error);
+                interrupted = Some((error, Instant::now()));
             }
             // Whoever presses Ctrl-C again does not wait for what is under way: it ends behind his back.
             (Err(error), Some(_)) => {
@@ -154,7 +211,7 @@ fn ask<'py>(
     // Ctrl-C keeps what was played, if anything was; any other exception is that of the callback.
     let is_kept = matches!(&answer, Some(Ok(told)) if told.stopped && has_rounds(told));
     let is_interrupt = |error: &PyErr| error.is_instance_of::<PyKeyboardInterrupt>(py);
-    if let Some(error) = interrupted.filter(|error| !(is_kept && is_interrupt(error))) {
+    if let Some((error, _)) = interrupted.filter(|(error, _)| !(is_kept && is_interrupt(error))) {
         return Err(error);
     }
     match answer {
@@ -206,5 +263,6 @@ fn _croupier(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<Table>()?;
     module.add_function(wrap_pyfunction!(ask, module)?)?;
+    module.add_function(wrap_pyfunction!(end, module)?)?;
     module.add_function(wrap_pyfunction!(commands, module)?)
 }

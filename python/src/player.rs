@@ -4,7 +4,7 @@ use croupier::framework::{Asked, Chooser, Named};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What the function is to be asked no more once the run is over: games that host it are never freed.
@@ -12,8 +12,18 @@ pub struct Seated {
     play: Mutex<Option<Py<PyAny>>>,
     /// The first exception that it raised.
     raised: Mutex<Option<PyErr>>,
+    /// Whether nothing that is played from now on counts.
+    over: AtomicBool,
     stop: Arc<AtomicBool>,
     asked: AtomicU64,
+}
+
+/// The calls of functions that are under way.
+static CALLS: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether a function is being called.
+pub fn are_called() -> bool {
+    CALLS.load(Ordering::SeqCst) > 0
 }
 
 impl fmt::Debug for Seated {
@@ -30,38 +40,41 @@ impl Seated {
     /// A function that is asked for decisions; an exception stops the run.
     pub fn new(play: Py<PyAny>, stop: Arc<AtomicBool>) -> Seated {
         let (play, raised) = (Mutex::new(Some(play)), Mutex::default());
-        Seated { play, raised, stop, asked: AtomicU64::new(0) }
+        Seated { play, raised, stop, over: AtomicBool::default(), asked: AtomicU64::new(0) }
     }
 
     /// After the run: the exception that ended it.
     pub fn leave(&self) -> Option<PyErr> {
+        self.over.store(true, Ordering::SeqCst);
         locked(&self.play).take();
         locked(&self.raised).take()
     }
 }
 
 impl Chooser for Seated {
-    fn wants(&self) -> bool {
-        !self.stop.load(Ordering::Relaxed)
-    }
-
+    /// A run that is stopped goes on to the end of what is in hand, which counts: until then the
+    /// function is asked. Once nothing counts any more, whatever is quickest is played.
     fn choose(&self, asked: &Asked<'_>) -> Option<usize> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        if asked.actions.len() == 1 {
+        if asked.actions.len() == 1 || self.over.load(Ordering::SeqCst) {
             return Some(0);
         }
-        Python::attach(|py| {
+        CALLS.fetch_add(1, Ordering::SeqCst);
+        let answer = Python::attach(|py| {
             let play = locked(&self.play).as_ref().map(|play| play.clone_ref(py))?;
             let sees = (asked.decided, asked.actions.to_vec(), asked.features(), asked.sees());
             match play.call1(py, sees).and_then(|answer| answer.extract::<usize>(py)) {
                 Ok(place) => Some(place),
                 Err(error) => {
                     locked(&self.raised).get_or_insert(error);
+                    self.over.store(true, Ordering::SeqCst);
                     self.stop.store(true, Ordering::SeqCst);
                     None
                 }
             }
-        })
+        });
+        CALLS.fetch_sub(1, Ordering::SeqCst);
+        answer.or(Some(0))
     }
 }
 

@@ -159,6 +159,35 @@ def test_ctrl_c_stops_and_keeps(keyboard):
     assert any(note.startswith("stopped after") for note in answer.notes)
 
 
+def test_ctrl_c_on_a_player_keeps_what_that_player_played(keyboard):
+    threading.Timer(0.7, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    answer = croupier.simulate("kinzo", strategies=[hit_below_nine], rounds="100G")
+    assert answer.stopped
+    again = croupier.simulate("kinzo", strategies=[hit_below_nine], rounds=answer.manifest["rounds"])
+    assert again.tables["seats"].rows() == answer.tables["seats"].rows()
+
+
+def test_ctrl_c_does_not_wait_where_nothing_was_played(keyboard):
+    threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    begun = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        croupier.playtest("kinzo", time="60s")
+    assert time.perf_counter() - begun < 10
+
+
+def test_an_interpreter_ends_in_the_middle_of_a_run():
+    text = """
+import threading, time, croupier
+def slow(view):
+    time.sleep(0.02)
+    return view.actions[0]
+ask = lambda: croupier.simulate("kinzo", rounds="10G", strategies=[slow])
+threading.Thread(target=ask, daemon=True).start()
+time.sleep(0.5)
+"""
+    subprocess.run([sys.executable, "-c", text], check=True, timeout=60)
+
+
 def test_other_threads_go_on_while_it_runs():
     counted = 0
 
@@ -210,6 +239,61 @@ def test_what_a_player_raises_comes_out():
         croupier.simulate("kinzo", strategies=[broken], rounds="1k")
     with pytest.raises(ValueError, match="answered 'fly'; actions here are"):
         croupier.simulate("kinzo", strategies=[lambda view: "fly"], rounds="1k")
+
+
+    begun = time.perf_counter()
+    with pytest.raises(KeyError, match="my own fault"):
+        croupier.count("kinzo", strategy=broken, rounds="1k")
+    assert time.perf_counter() - begun < 20
+
+
+def test_what_a_player_does_with_its_list_is_its_own():
+    def sorts(view):
+        view.actions.sort()
+        return hit_below_nine(view)
+
+    mine, known = croupier.compare("kinzo", strategies=[sorts, "threshold"], rounds="2k").table["ev"]
+    assert mine == known
+
+
+def test_names_that_are_made_up_are_nobody_elses(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = 'game = "kinzo"\nabout = "x"\nhit_below = {}\nsplit = "never"\n'
+    Path("strategy.toml").write_text(text.format(5))
+    ev = lambda *seats: croupier.simulate(
+        "kinzo", players=2, strategies=list(seats), rounds="2k"
+    ).table["ev"]
+    assert ev("strategy.toml", text.format(9)) == ev(text.format(5), text.format(9))
+
+    def named(name, action):
+        play = lambda view: action if action in view.actions else view.actions[0]
+        play.__name__ = name
+        return play
+
+    seats = [named("f", "hit"), named("f_3", "stay"), named("f", "hit")]
+    answer = croupier.simulate("kinzo", players=3, strategies=seats, rounds=50)
+    assert len(set(answer.table["strategy"][:3])) == 3
+
+
+def test_rules_come_before_what_is_set():
+    rules = lambda **named: croupier.simulate("kinzo", rounds=50, **named).manifest["rules"]
+    assert rules(set={"commission": 0}, rules={"commission": 1000})["commission"] == 0
+    bonus = {"bonus": {"exact-match": 1.0}}
+    assert rules(rules=bonus, set={"bonus": {}})["bonus"] == {}
+
+
+def test_what_lives_in_one_call_is_not_kept_for_later(tmp_path):
+    for kept in ({"shard": "1/2", "out": tmp_path / "1.shard"}, {"checkpoint": tmp_path / "state"}):
+        with pytest.raises(croupier.UsageError, match="lives in this call alone"):
+            croupier.simulate("kinzo", strategies=[hit_below_nine], rounds=200, **kept)
+    assert not list(tmp_path.iterdir())
+
+
+def test_answers_and_tables_tell_their_names():
+    answer = croupier.exact("kinzo")
+    assert "seats" in answer and list(answer) == list(answer.tables)
+    assert "ev" in answer.table and list(answer.table) == answer.table.columns
+    assert croupier.games(None).text == croupier.games().text
 
 
 def test_notebooks_are_shown_tables_and_pictures(tmp_path):

@@ -313,9 +313,12 @@ impl<R: GameRules> Settings<R> {
     /// The place of a fault: of the part of a table that it is about, if that is known.
     fn place(&self, fault: &Fault) -> String {
         let field = fault.field.split('.').next().unwrap_or(fault.field);
-        let is_about = |key: &str| {
-            fault.field.split_once('.').is_some_and(|(_, part)| part == key)
-                || fault.found.contains(&format!("{key} = "))
+        let is_about = |name: &str| {
+            let entry = format!("{} = ", key(name));
+            fault.field.split_once('.').is_some_and(|(_, part)| part == name)
+                || ["{ ", ", "]
+                    .iter()
+                    .any(|before| fault.found.contains(&format!("{before}{entry}")))
         };
         let parts = self.parts.get(field).map_or(&[][..], Vec::as_slice);
         // If it names all of them, it may be about any.

@@ -1206,6 +1206,7 @@ fn a_fault_in_a_table_has_its_own_line() {
         ("[shuffle]\npenetraton = 0.5\n", &["line 2", "did you mean `penetration`?"]),
         ("\n[shuffle]\npenetration = 5\n", &["line 3", "shuffle.penetration = 5"]),
         ("bonus = { split = 5000 }\n", &["line 1"]),
+        ("[bonus]\nsplit = 1\nunsplit = 2\n", &["line 3", "no event `unsplit`"]),
         ("commission = 20.0\n", &["line 1", "20.0 is not allowed: a whole number 0..=1000"]),
     ] {
         desk.put("mine.toml", text);

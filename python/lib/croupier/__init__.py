@@ -13,9 +13,14 @@ the same numbers to the last digit:
 Ctrl-C ends a run after what is in hand: its answer is of what was played, and says so in ``stopped``.
 """
 
+import atexit
+
+from croupier import _croupier
 from croupier._answer import Answer, Picture, Table
 from croupier._ask import CroupierError, UsageError, View, functions
 from croupier._croupier import __version__
+
+atexit.register(_croupier.end)
 
 globals().update({function.__name__: function for function in functions()})
 

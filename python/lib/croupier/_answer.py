@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,12 @@ class Table:
 
     def __getitem__(self, column: str) -> list[Any]:
         return self._inner[column]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.columns)
+
+    def __contains__(self, column: object) -> bool:
+        return column in self.columns
 
     def __repr__(self) -> str:
         return repr(self._inner)
@@ -108,6 +115,12 @@ class Answer:
         if name not in self.tables:
             raise KeyError(f"no table {name}; tables are {', '.join(self.tables) or 'none'}")
         return self.tables[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.tables)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.tables
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self.table.__arrow_c_stream__(requested_schema)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import inspect
 import json
+import os
 import re
 import shlex
 import time
@@ -73,7 +74,8 @@ class _Player:
     def __call__(
         self, decided: str, actions: list[str], situation: list[tuple[str, int]], lines: list[str]
     ) -> int:
-        view = View(decided, actions, dict(situation), lines)
+        # A player may do with its list what it likes.
+        view = View(decided, list(actions), dict(situation), lines)
         begun = time.perf_counter()
         action = self.play(view)
         self.spent += time.perf_counter() - begun
@@ -124,7 +126,7 @@ def _toml(value: Any) -> str:
 def _fields(fields: Mapping[str, Any], above: str = "") -> Iterable[str]:
     """Fields of the rules as ``--set`` has them."""
     for name, value in fields.items():
-        if isinstance(value, Mapping):
+        if isinstance(value, Mapping) and value:
             yield from _fields(value, f"{above}{name}.")
         else:
             yield f"{above}{name}={_value(value)}"
@@ -151,10 +153,24 @@ def _each(value: Any) -> list[Any]:
     return list(value)
 
 
-class _Words:
-    """The words of a command, and what lies on the desk beside them."""
+def _texts(value: Any) -> Iterable[str]:
+    """Every text and path in an argument."""
+    match value:
+        case str() | PathLike():
+            yield fspath(value)
+        case Mapping():
+            for one in value.values():
+                yield from _texts(one)
+        case list() | tuple() | set():
+            for one in value:
+                yield from _texts(one)
 
-    def __init__(self) -> None:
+
+class _Words:
+    """The words of a command, and what lies on the desk beside them; ``taken`` are names in use."""
+
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self.taken = set(taken)
         self.words: list[str] = []
         self.files: list[tuple[str, str]] = []
         self.players: dict[str, _Player] = {}
@@ -164,23 +180,27 @@ class _Words:
 
     def file(self, name: str, text: str) -> str:
         """A text that is named like a file."""
-        name = f"{name}.toml" if all(known != f"{name}.toml" for known, _ in self.files) else (
-            f"{name}-{len(self.files) + 1}.toml"
-        )
-        self.files.append((name, text))
-        return name
+        found, number = f"{name}.toml", len(self.files)
+        while found in self.taken or os.path.lexists(found):
+            number += 1
+            found = f"{name}-{number}.toml"
+        self.taken.add(found)
+        self.files.append((found, text))
+        return found
 
     def strategy(self, value: Any) -> str:
         if callable(value):
             name = re.sub("[^a-z0-9]+", "-", getattr(value, "__name__", "player").lower()).strip("-")
             name = name or "player"
-            known = self.players.get(name)
-            if known is not None and known.play is not value:
-                name = f"{name}-{len(self.players) + 1}"
+            plain, number = name, len(self.players)
+            while name in self.players and self.players[name].play is not value:
+                number += 1
+                name = f"{plain}-{number}"
             self.players.setdefault(name, _Player(value, name))
             return name
         text = _value(value)
-        return self.file("strategy", text) if "\n" in text else text
+        is_text = "\n" in text and not isinstance(value, PathLike)
+        return self.file("strategy", text) if is_text else text
 
     def rules(self, value: Any) -> None:
         if isinstance(value, Mapping):
@@ -191,7 +211,8 @@ class _Words:
                 self.add("set", field)
             return
         text = _value(value)
-        self.add("rules", self.file("rules", text) if "\n" in text or "=" in text else text)
+        is_text = ("\n" in text or "=" in text) and not isinstance(value, PathLike)
+        self.add("rules", self.file("rules", text) if is_text else text)
 
     def option(self, facts: Mapping[str, Any], value: Any) -> None:
         name = facts["name"]
@@ -245,6 +266,9 @@ def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
         for facts in places[len(values) :]:
             if facts["name"] in named:
                 values.append(named.pop(facts["name"]))
+        # None stands for what is left out.
+        while values and values[-1] is None and len(values) > sum(one["is_required"] for one in places):
+            values.pop()
         if "strategies" in options and "strategy" in named and "strategies" not in named:
             named["strategies"] = named.pop("strategy")
         for unknown in named.keys() - options.keys():
@@ -262,8 +286,9 @@ def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
         for facts in places[len(values) :]:
             if facts["is_required"]:
                 raise TypeError(f"{name}() needs {facts['name']}")
-        words = _Words()
-        for keyword, value in named.items():
+        words = _Words(_texts(named))
+        # What is set goes over the rules, in whatever order they are named.
+        for keyword, value in sorted(named.items(), key=lambda one: one[0] != "rules"):
             if value is not None:
                 words.option(options[keyword], value)
         if writes and named.get("out") is None and name not in ("resume", "plan"):
@@ -271,6 +296,14 @@ def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
         if words.players and "threads" in options and named.get("threads") is None:
             # One at a time runs Python anyway.
             words.add("threads", 1)
+        kept = next((option for option in ("shard", "checkpoint") if named.get(option)), None)
+        if kept and (words.players or words.files):
+            kind = "a function" if words.players else "a text"
+            raise UsageError(
+                f"--{kept} keeps a run for later, and {kind} lives in this call alone: "
+                "write it to a file, and name that",
+                kept,
+            )
         told = [_value(value) for value in flat]
         rest = ["--", *told[1:]] if name == "plan" else told[1:]
         line = [name, *words.words, *told[:1], *rest]
@@ -299,7 +332,9 @@ def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
     parameters += [kinds(keyword, kinds.KEYWORD_ONLY, default=None) for keyword in options]
     parameters.append(kinds("progress", kinds.KEYWORD_ONLY, default=None))
     ask.__signature__ = inspect.Signature(parameters, return_annotation=Answer)  # type: ignore[attr-defined]
-    listed = [f"    {_keyword(facts)}: {facts['help']}" for facts in arguments]
+    # Nothing is written unless a file is named.
+    says = lambda facts: facts["help"].replace("[default: results/GAME-COMMAND.csv]", "[default: no file]")
+    listed = [f"    {_keyword(facts)}: {says(facts)}" for facts in arguments]
     listed.append("    progress: Called with the rounds played and those to come to, while it runs")
     example = "\n".join(f"    {line}".rstrip() for line in EXAMPLES[name].strip().splitlines())
     ask.__doc__ = f"{command['about']}.\n\nArgs:\n" + "\n".join(listed) + f"\n\nExample:\n{example}\n"

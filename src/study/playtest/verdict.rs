@@ -675,8 +675,12 @@ impl Playtest<'_> {
                 );
                 say(KEPT, "events", text, first.difference, simulated.clone());
             } else if n > 0 {
-                let text =
-                    "That anything happens more or less often than before is not shown.".into();
+                let text = match self.here.exact {
+                    Some(_) => "Nothing happens more or less often than before.".into(),
+                    None => {
+                        "That anything happens more or less often than before is not shown.".into()
+                    }
+                };
                 say(6, "events", text, None, simulated.clone());
             }
         }
