@@ -389,7 +389,7 @@ fn points_a_few_at_a_time_keep_no_more_than_a_few() {
 #[test]
 fn points_are_a_few_at_a_time_with_a_time_limit_too() {
     // No other test uses plans for these rules.
-    let small = [SMALL[0], "highest=5", SMALL[2]];
+    let small = [SMALL[0], "highest=7", SMALL[2]];
     let (never, seen) = (AtomicBool::new(false), Mutex::new(Vec::new()));
     let watch = |_: Snapshot| {
         let kept = [0.0, 0.1, 0.2, 0.3].map(|refund| plan(&small, refund).is_ready());
