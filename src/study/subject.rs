@@ -4,7 +4,7 @@ use super::axis::STRATEGY;
 use super::figure::{self, percent};
 use super::setup::{CHOICES, MOST_ROUNDS};
 use super::{RULES, Table};
-use crate::framework::{AnyGame, RulesFrom};
+use crate::framework::{AnyGame, RulesFrom, free};
 use serde_json::{Map, Value};
 
 /// The subject of a report.
@@ -166,9 +166,7 @@ fn is_varied(field: &str, manifest: &Map<String, Value>) -> bool {
     let axes = varies.into_iter().flat_map(Map::keys).map(String::as_str);
     let mut all = axes.chain(manifest.get("solve").and_then(Value::as_str));
     // A table is varied with all its parts.
-    all.any(|axis| {
-        field.strip_prefix(axis).is_some_and(|part| part.is_empty() || part.starts_with('.'))
-    })
+    all.any(|axis| free::is_within(field, axis))
 }
 
 /// The label of a strategy without the parameters that are varied.

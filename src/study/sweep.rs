@@ -9,8 +9,7 @@ use super::play::{PLAYS, Play};
 use super::setup::{self, MOST_ROUNDS, Seated};
 use super::tables::{self, Intervals};
 use super::{Answer, Cell, Length, Report, Sampling, Setup, Snapshot, StudyError, Table};
-use crate::framework::settings;
-use crate::framework::{AnyGame, Tallied};
+use crate::framework::{AnyGame, Tallied, free, settings};
 use crate::simulate::{self, Account, Grid, GridPoint, GridRun, Kept, Plan, Until};
 use crate::stats::{Difference, bonferroni};
 use serde_json::{Map, Value, json};
@@ -81,10 +80,7 @@ impl Sweep {
                 if one == other {
                     return refuse(format!("{} is varied twice", settings::shown(one)));
                 }
-                let is_part = |part: &str, all: &str| {
-                    part.strip_prefix(all).is_some_and(|rest| rest.starts_with('.'))
-                };
-                if is_part(one, other) || is_part(other, one) {
+                if free::is_within(one, other) || free::is_within(other, one) {
                     return refuse(format!(
                         "{} is varied, and {} says it, too; leave one of them out",
                         settings::shown(other),
