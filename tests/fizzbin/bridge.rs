@@ -34,6 +34,7 @@ pub fn rules(from: &slow::Rules, koiks: u8, players: u8) -> engine::Rules {
         drella: match from.drella {
             slow::Drella::Void => engine::Drella::Void,
             slow::Drella::Inforce => engine::Drella::Inforce,
+            slow::Drella::Noscore => engine::Drella::Noscore,
         },
         kesla: match from.kesla {
             slow::Kesla::Day => engine::Kesla::Day,

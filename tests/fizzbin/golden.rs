@@ -2,12 +2,16 @@
 
 use crate::figures::GOLDEN;
 use croupier::framework::GameRules;
+use croupier::framework::settings::changes;
 use croupier::games::fizzbin::eval::{Ceilings, Evaluator, Score};
-use croupier::games::fizzbin::hand::{Card, Cards, Value};
+use croupier::games::fizzbin::hand::{Card, Cards, KINDS, Value};
 use croupier::games::fizzbin::rules::{
-    BarScope, Deck, FridayPairs, KronkRank, Merge, Rules, Tail, Tebo,
+    BarScope, Deck, FridayPairs, Kinds, KronkRank, Merge, Rules, Tail, Tebo,
 };
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 fn rules(day: &str) -> Rules {
     if day == "New" {
@@ -100,7 +104,7 @@ fn ties(rules: &Rules, a: &str, b: &str) {
 }
 
 #[test]
-fn rule_e2_keys_are_compared_in_todays_order() {
+fn rule_e2_and_d6_keys_are_compared_in_todays_order() {
     let monday = rules("Mon");
     let keys = |rules: &Rules, combined: bool, a: &str, b: &str| {
         let law = Evaluator::new(rules);
@@ -183,7 +187,7 @@ fn rule_e3_a_hand_is_barred_by_itself_or_by_the_pile_too() {
 }
 
 #[test]
-fn rule_e1_ids_then_keys_then_fewer_and_higher_kronks() {
+fn rule_e1_and_w4_ids_then_keys_then_fewer_and_higher_kronks() {
     let monday = rules("Mon");
     // The hand's name before the combined one, both before the keys.
     beats(&monday, "KS 2D 7H 7C 9C 5S", "9S 9D 5H 5C AH 8H + 5S 5D");
@@ -218,7 +222,7 @@ fn rule_e1_ids_then_keys_then_fewer_and_higher_kronks() {
 }
 
 #[test]
-fn rule_w_kronks_are_spent_on_the_best_id_then_key_then_as_few_as_can_be() {
+fn rule_w1_and_w3_kronks_are_spent_on_the_best_id_then_key_then_as_few_as_can_be() {
     let monday = Evaluator::new(&rules("Mon"));
     let told = |text: &str| told(&score(&monday, text));
     // W3: in H7 every misfit must be spent; an unspent koik is not a misfit.
@@ -268,7 +272,7 @@ fn rule_w_kronks_are_spent_on_the_best_id_then_key_then_as_few_as_can_be() {
 
 #[test]
 fn rule_y2_under_doubly_dead_nothing_is_revived_on_a_friday() {
-    use croupier::games::fizzbin::rules::{Kesla, Kinds};
+    use croupier::games::fizzbin::rules::Kesla;
     let dead = |day: &str| Rules { kesla: Kesla::DoublyDead, ..rules(day) };
     let on = |rules: &Rules, text: &str| told(&score(&Evaluator::new(rules), text));
     // F does not score, nor does F′ where it would daily; bars are in force, and so is H7's colour.
@@ -285,4 +289,111 @@ fn rule_y2_under_doubly_dead_nothing_is_revived_on_a_friday() {
     assert_eq!(on(&rules("Fri"), black), "quarter-full fizzbin / corbomite: stonk");
     assert_eq!(on(&dead("Fri"), black), "- / corbomite: stonk");
     assert_eq!(on(&dead("Mon"), kinds), on(&rules("Mon"), kinds));
+}
+
+/// The readings of what can disqualify on a day that leaves it without effect, and of krakos.
+#[test]
+fn rule_y1_what_disqualifies_is_void_in_force_or_scores_nothing() {
+    use croupier::games::fizzbin::rules::{Drella, KrakoDays};
+    let monday = |drella| Rules { drella, ..rules("Mon") };
+    let on = |drella, text: &str| told(&score(&Evaluator::new(&monday(drella)), text));
+    for (text, readings) in [
+        ("7S 7C 7D 7H AH 9C", ["half-full fizzbin / slunk", "- / slunk", "- / gumato"]),
+        ("9S 9D 5H 5C 8C 8D AC", ["fizzbin / stink", "- / stink", "- / slink"]),
+        (
+            "TS TD JH JC AC AD 5H",
+            [
+                "fizzbin / royal stink",
+                "half-full fizzbin / royal stink",
+                "half-full fizzbin / royal slink",
+            ],
+        ),
+        (
+            "AS JS 9S 8S 7C 3C",
+            ["- / corbomite: stupispawnk", "- / corbomite: stupispawnk", "- / corbomite: stonk"],
+        ),
+        (
+            "AH JH 9H 8H 7C 3C",
+            [
+                "three-quarter fizzbin / corbomite: shronk-F",
+                "three-quarter fizzbin / corbomite: shronk-F",
+                "three-quarter fizzbin / corbomite: stonk",
+            ],
+        ),
+    ] {
+        let found = [Drella::Void, Drella::Inforce, Drella::Noscore].map(|drella| on(drella, text));
+        assert_eq!(found, readings, "{text}");
+    }
+    // Whatever is held: of its names those that can bar score nothing, and all others as before.
+    const CAN_BAR: [u8; 14] = [9, 10, 12, 14, 15, 21, 22, 43, 44, 45, 46, 60, 61, 62];
+    let literal = |drella| Rules { deck: Deck::Pinochle, kinds: Kinds::Literal, ..monday(drella) };
+    let all = [Drella::Void, Drella::Noscore].map(|drella| Evaluator::new(&literal(drella)));
+    let mut met = BTreeSet::new();
+    let mut generator = Pcg64Mcg::seed_from_u64(1);
+    let copies =
+        |kind| vec![Card::of_kind(kind); literal(Drella::Void).copies(Card::of_kind(kind)).into()];
+    let mut deck: Vec<Card> = (0..KINDS).flat_map(copies).collect();
+    for held in (5..24).cycle().take(2_000) {
+        (0..held).for_each(|i| deck.swap(i, generator.random_range(i..49)));
+        let cards = Cards::from_cards(&deck[..held]);
+        let [void, noscore] = all.each_ref().map(|law| law.combined_names(&cards));
+        let expected = void.into_iter().map(|(id, scores)| (id, scores && !CAN_BAR.contains(&id)));
+        assert_eq!(noscore, expected.collect::<Vec<_>>(), "{cards}");
+        met.extend(noscore.into_iter().map(|(id, _)| id));
+    }
+    // Four queens are wild by day, and need not be sprak.
+    let unmet: Vec<&u8> = CAN_BAR.iter().filter(|id| !met.contains(id)).collect();
+    assert_eq!(unmet, [&9], "{met:?}");
+    for (drella, krako_days, strikes) in [
+        (Drella::Void, KrakoDays::Drella, false),
+        (Drella::Inforce, KrakoDays::Drella, true),
+        (Drella::Noscore, KrakoDays::Drella, true),
+        (Drella::Void, KrakoDays::All, true),
+    ] {
+        assert_eq!(Rules { krako_days, ..monday(drella) }.krako_strikes(), strikes, "{drella:?}");
+    }
+}
+
+#[test]
+fn rule_y3_natural_pairs_bar_on_fridays_by_the_hand_or_by_the_pile_too() {
+    let on = |friday_pairs, text: &str| {
+        told(&score(&Evaluator::new(&Rules { friday_pairs, ..rules("Fri") }), text))
+    };
+    let tens = "TH TD 9H 2C 6H JC";
+    assert_eq!(on(FridayPairs::Hand, tens), "- / royal gumato");
+    assert_eq!(on(FridayPairs::Off, tens), "three-quarter fizzbin / royal gumato");
+    let aces = "7S 7C 7D 3S AH 9C + AC";
+    assert_eq!(on(FridayPairs::Hand, aces), "half-full fizzbin / shronk-K");
+    // H7 is free of it.
+    assert_eq!(on(FridayPairs::Family, aces), "quarter-full fizzbin / shronk-K");
+}
+
+/// Section "Presets" of the rules.
+#[test]
+fn presets_are_what_the_rules_say() {
+    let found = |preset: &str| {
+        let mut changes = changes(&Rules::preset(preset).unwrap());
+        changes.sort();
+        changes
+    };
+    assert_eq!(
+        found("newcomer"),
+        ["dark=true", "day=2", "deck=pinochle", "friday_pairs=off", "kesla=always"]
+    );
+    let mut names = vec!["newcomer".to_owned()];
+    for day in 1..=10 {
+        for light in ["light", "dark"] {
+            let mut expected: Vec<String> = Vec::new();
+            expected.extend((light == "dark").then(|| "dark=true".to_owned()));
+            // Saturday is the default.
+            expected.extend((day != 7).then(|| format!("day={day}")));
+            names.push(format!("d{day}-{light}"));
+            assert_eq!(found(&format!("d{day}-{light}")), expected);
+        }
+    }
+    names.sort();
+    let mut known: Vec<String> =
+        Rules::presets().iter().map(|preset| preset.name.to_owned()).collect();
+    known.sort();
+    assert_eq!(known, names);
 }

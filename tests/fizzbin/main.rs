@@ -7,6 +7,7 @@ mod tables;
 
 mod bonus;
 mod bridge;
+mod features;
 mod figures;
 
 mod files;
@@ -15,6 +16,7 @@ mod laws;
 mod odds;
 mod play;
 mod rules;
+mod seen;
 mod slow;
 mod slow_play;
 mod slow_play_self;

@@ -371,7 +371,7 @@ impl Player for Layer {
 }
 
 #[test]
-fn rule_p8_a_face_down_card_is_known_to_who_put_it_there_until_the_show() {
+fn rule_p8_and_p9_a_face_down_card_is_known_to_who_put_it_there_until_the_show() {
     let game = table("players=3;redeem=off");
     let laid = Rc::default();
     let layer = || Layer { laid: Rc::clone(&laid), seen: [0; 2] };

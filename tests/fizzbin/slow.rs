@@ -321,6 +321,10 @@ fn the_engine_agrees_with_the_slow_evaluator_under_every_switch() {
         ("single", EVERY, |it| it.merge = Merge::Single),
         ("early", EVERY, |it| it.kronk_rank = KronkRank::Early),
         ("inforce", EVERY, |it| it.drella = Drella::Inforce),
+        ("noscore", &[1, 2, 4, 5], |it| it.drella = Drella::Noscore),
+        ("noscore always", &[2, 4], |it| {
+            (it.drella, it.kesla) = (Drella::Noscore, Kesla::Always);
+        }),
         ("barred", &[1], |it| it.sunday_kronk = SundayKronk::Barred),
         ("landru J", EVERY, |it| it.landru_kronk = Some(11)),
         ("landru 9", EVERY, |it| it.landru_kronk = Some(9)),

@@ -743,7 +743,7 @@ fn random_table(rng: &mut Pcg64Mcg, players: usize) -> Table {
     maybe!(rules.order, Order::Plain);
     maybe!(rules.tue_deck, TueDeck::Promoted52, TueDeck::Lowwild);
     maybe!(rules.kinds, Kinds::Literal);
-    maybe!(rules.drella, Drella::Inforce);
+    maybe!(rules.drella, Drella::Inforce, Drella::Noscore);
     if rng.random_range(0..8) == 0 {
         rules.kesla = any(rng, &[Kesla::Always, Kesla::DoublyDead]);
     }

@@ -338,7 +338,7 @@ fn any_rules(rng: &mut Pcg64Mcg) -> Rules {
         rules.kinds = Kinds::Literal;
     }
     if flags[3] {
-        rules.drella = Drella::Inforce;
+        rules.drella = one_of(rng, &[Drella::Inforce, Drella::Noscore]);
     }
     if flags[4] {
         rules.kesla = one_of(rng, &[Kesla::Always, Kesla::DoublyDead]);
@@ -554,6 +554,9 @@ fn switches_do_what_they_say() {
 
     let inforce = Rules { drella: Drella::Inforce, ..on(2) };
     assert_eq!(brief("7S 7C 7D 7H AH 9C", "", 0, 0, &inforce), "none / slunk");
+    // What could bar scores nothing: here four of a kind.
+    let noscore = Rules { drella: Drella::Noscore, ..on(2) };
+    assert_eq!(brief("7S 7C 7D 7H AH 9C", "", 0, 0, &noscore), "none / gumato");
     // H3's bars go with Y1.
     assert_eq!(brief("9S 9H 5H 5C AH 8H", "", 0, 0, &mon), "fizzbin / slink");
     assert_eq!(brief("9S 9H 5H 5C AH 8H", "", 0, 0, &inforce), "three-quarter-fizzbin / slink");

@@ -58,8 +58,10 @@ impl Player for Watchful {
         assert!(view.seen().holds(open), "{view:?}");
         if view.rules().shuffle == Shuffle::EveryRound {
             assert_eq!(view.seen(), open);
-            assert_eq!(view.unseen().cards(), view.pile() + 1, "the hole card is unseen");
         }
+        // K16: whatever is not in the pile has been seen, but for the hole card, also where the
+        // discards were shuffled in the middle of a round (K11).
+        assert_eq!(view.unseen().cards(), view.pile() + 1, "the hole card is unseen");
         assert!(view.hand().cards() <= u32::from(view.rules().hand_limit));
         assert!(view.hands(view.seat()).len() <= if view.rules().resplit { 4 } else { 2 });
         let hit = legal.contains(&Action::Hit);

@@ -7,10 +7,10 @@ use croupier::cards::random::Seed;
 use croupier::framework::{Engine, GameRules};
 use croupier::games::kinzo::Kinzo;
 use croupier::games::kinzo::hand::Card;
-use croupier::games::kinzo::record::{Recorder, RoundEvent};
+use croupier::games::kinzo::record::{Recorder, RoundEvent, Silent};
 use croupier::games::kinzo::round::{Keyed, Table};
 use croupier::games::kinzo::rules::Rules;
-use croupier::games::kinzo::view::{Action, Choice, Player, View};
+use croupier::games::kinzo::view::{Action, CallView, Choice, Player, Stake, View};
 
 fn table(set: &str) -> Kinzo {
     tables::table(set)
@@ -111,6 +111,50 @@ fn rule_k5_cards_go_round_twice_and_the_last_lies_face_down() {
             "K5 the dealer is dealt a card face down (it is 6)",
         ]
     );
+}
+
+/// A stake called by a player that no file is: what is not allowed is not made allowed.
+#[test]
+fn rule_k4_a_stake_beyond_the_limit_is_no_stake() {
+    struct Calls(u32);
+    impl Player for Calls {
+        fn stake(&mut self, _view: &CallView<'_>) -> Stake {
+            Stake::Of(self.0)
+        }
+
+        fn play(&mut self, _view: &View<'_>) -> Choice {
+            Choice::Act(Action::Stay)
+        }
+    }
+    let game = table("stake_limit=3");
+    let call = |stake: u32| {
+        std::panic::catch_unwind(|| {
+            let mut table = Table::new(game.rules(), game.rules().deck());
+            let mut luck = Keyed::new(Seed::new(1).round(0, 0));
+            table.round(&mut [Calls(stake)], &mut luck, &mut Silent, 0).nets[0]
+        })
+    };
+    assert!(
+        (1..=3)
+            .all(|stake| call(stake).is_ok_and(|net| net.unsigned_abs() % u64::from(stake) == 0))
+    );
+    for stake in [0, 4] {
+        let told = *call(stake).unwrap_err().downcast::<String>().unwrap();
+        assert!(told.contains(&format!("stake {stake}: K4 allows 1..=3")), "{told}");
+    }
+}
+
+#[test]
+fn rule_k6_no_total_stops_a_player_and_the_tally_tells_whether_the_hand_busts() {
+    // 18 is more than the dealer can hold on two cards, and 24 more than on three.
+    let round = "cards = [6,6,6, 6, 6,6, 5]\ndecisions = [\"hit\", \"hit\", \"stay\"]\nnets = [-1]";
+    let told = plays("", round);
+    let turn = "K7 seat 1 hits and gets 6: 6,6,6 = 18\n\
+                K7 seat 1 hits and gets 6: 6,6,6,6 = 24\n\
+                K6 seat 1 stays on 6,6,6,6 = 24\n";
+    let (_, after) = told.split_once(turn).unwrap_or_else(|| panic!("{told}"));
+    assert!(after.starts_with("K10"), "{told}");
+    assert!(after.contains("K12 seat 1: 24 against the dealer's 17 busts"), "{told}");
 }
 
 #[test]
@@ -225,6 +269,7 @@ fn rule_k9_a_hand_splits_once_unless_resplit() {
     let twice = "cards = [3,5,3, 6, 3, 3, 5]
         decisions = [\"split 3\", \"hit\", \"split 3\", \"stay\", \"stay\", \"stay\"]";
     assert!(refuses("", twice).contains("decision 3 is `split 3`, which is not legal"));
+    assert!(faults("split=false;resplit=true").contains("false while split = false (K9)"));
     let twice = "cards = [3,5,3, 6, 3, 5]
         decisions = [\"split 3\", \"hit\", \"split 3\", \"stay\", \"stay\", \"stay\"]\nnets = [-3]";
     assert!(plays("resplit=true", twice).contains("seat 1, hand 3: 3 against"));
@@ -370,6 +415,7 @@ fn rule_k14_a_match_wins_every_stake_on_the_table() {
     plays("players=3;dealer_matches_split=false", &format!("{SPLIT_AND_MATCH}nets = [-2, -1, 6]"));
     plays("players=3;match_pays=own", &format!("{SPLIT_AND_MATCH}nets = [2, 1, 1]"));
     plays("players=3;match_pays=capped", &format!("{SPLIT_AND_MATCH}nets = [-2, -1, 4]"));
+    assert!(faults("match_cap=2").contains("match_cap = 2 while match_pays is not capped"));
     let capped = "players=3;match_pays=capped;match_cap=2";
     plays(capped, &format!("{SPLIT_AND_MATCH}nets = [-2, -1, 5]"));
 }

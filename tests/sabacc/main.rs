@@ -7,6 +7,7 @@ mod tables;
 
 mod bonus;
 mod exploit;
+mod features;
 mod files;
 mod laws;
 mod outcome_counts;

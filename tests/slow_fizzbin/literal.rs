@@ -312,11 +312,12 @@ fn size(id: u8) -> usize {
 fn scores_today(id: u8, rules: &Rules) -> bool {
     let f = [2, 5, 6, 7, 15].contains(&id);
     let f_prime = [1, 3, 4, 11, 12, 13].contains(&id);
-    rules.revived()
-        || !(f
-            || (f_prime && (rules.kinds == Kinds::Friday || rules.doubly_dead()))
-            || (id == 29 && rules.dark)
-            || (id == 30 && !rules.dark))
+    !rules.dead_by_drella(id)
+        && (rules.revived()
+            || !(f
+                || (f_prime && (rules.kinds == Kinds::Friday || rules.doubly_dead()))
+                || (id == 29 && rules.dark)
+                || (id == 30 && !rules.dark)))
 }
 
 /// All multisets of `size` cards of ranks in the deck.
@@ -490,7 +491,7 @@ pub fn search(
             (61, free && (natural(10) || natural(14))),
             (62, zethrac),
         ] {
-            if holds {
+            if holds && !rules.dead_by_drella(id) {
                 let scored = Scored { id: 36, below: Some(id), key: vec![], spent: vec![] };
                 keep_best(&mut best, scored, rules);
             }

@@ -25,6 +25,9 @@
 //! - **`promoted_kings=like_deuce`**: wild as the deuce, by day; in the dark D5 has the word.
 //! - **`tebo=seventh`**: a hand is a list in the order in which its cards came, from wherever: the
 //!   seventh of seven is the last.
+//! - **`drella=noscore`**: "could bar" is: holds cards that a bar of section 5 names (sprak, four and
+//!   three of a kind, krako, three pairs, four-flushes, zethracs). A krako strikes all the same, and
+//!   no kesla revives what scores nothing so.
 //! - **`tepo=off`** takes away H4's bar, not W1e.
 //! - **W1e** is for Thursdays in the hand of seven, not for KRAKO (DECLARE names it, later).
 #![allow(dead_code, unused_imports)]
@@ -150,14 +153,15 @@ pub enum Kinds {
     Literal,
 }
 
-/// Y1. (The document's third value, `noscore`, is absent here: it does not say which combinations
-/// "could bar".)
+/// Y1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drella {
     /// [d] and krako's strike are off on days 1, 2, 4, 5, 8 and 9.
     Void,
     /// They are not.
     Inforce,
+    /// They are not, and what could bar scores nothing.
+    Noscore,
 }
 
 /// Y2.
@@ -436,7 +440,14 @@ impl Rules {
 
     /// Are the bars marked [d] in force?
     pub fn d_bars(&self) -> bool {
-        !self.revived() && (self.drella == Drella::Inforce || !self.drella_day())
+        !self.revived() && (self.drella != Drella::Void || !self.drella_day())
+    }
+
+    /// A23: does C`id` score nothing because it could bar?
+    pub fn dead_by_drella(&self, id: u8) -> bool {
+        self.drella == Drella::Noscore
+            && self.drella_day()
+            && [9, 10, 12, 14, 15, 21, 22, 43, 44, 45, 46, 60, 61, 62].contains(&id)
     }
 
     /// Are entries marked [t] dead?

@@ -762,12 +762,13 @@ pub fn seven_with(
         all.remove(index);
     }
     let stage = Stage::new(&all, spent, ceiling, rules);
-    for id in 1..=35 {
+    let live = |from: u8, to: u8| (from..=to).filter(|&id| !rules.dead_by_drella(id));
+    for id in live(1, 35) {
         if let Some(Way { key, spent }) = stage.combined(id) {
             return Some(Scored { id, below: None, key, spent });
         }
     }
-    for id in 37..=62 {
+    for id in live(37, 62) {
         if let Some(Way { key, spent }) = stage.combined(id) {
             return Some(Scored { id: 36, below: Some(id), key, spent });
         }
@@ -824,6 +825,10 @@ pub fn declare(hand: &[Card], pile: &[Card], k6: usize, k7: usize, rules: &Rules
                     continue;
                 }
                 if (i == 1 && sixes[1].is_none()) || (j == 1 && sevens[1].is_none()) {
+                    continue;
+                }
+                // What is spent beside an H that counts alone is not spent.
+                if rules.merge == Merge::Single && i == 0 && sixes[i].is_some() {
                     continue;
                 }
                 let Some(seven) = sevens[j].clone() else { continue };
@@ -911,7 +916,7 @@ pub fn krako_cost(hand: &[Card], pile: &[Card], rules: &Rules) -> Option<usize> 
 /// Y1: does krako strike today? (On Friday it does, by section 10; so it does under
 /// `kesla=always` on a day that is not Y1's.)
 pub fn krako_strikes(rules: &Rules) -> bool {
-    rules.krako_days == KrakoDays::All || rules.drella == Drella::Inforce || !rules.drella_day()
+    rules.krako_days == KrakoDays::All || rules.drella != Drella::Void || !rules.drella_day()
 }
 
 /// P10: a natural pair of sevens in hand and pile.

@@ -16,6 +16,8 @@ mod seats;
 mod short;
 mod slow;
 mod slow_rank;
+mod slow_table;
 mod slow_zinbiddle;
 mod switches;
 mod tree;
+mod whole;

@@ -35,7 +35,7 @@ fn assert_same_order(pairs: &BTreeMap<Vec<u32>, u8>) {
 }
 
 #[test]
-fn every_thruster_row_ranks_as_the_rules_say() {
+fn rule_z12_every_thruster_row_ranks_as_the_rules_say() {
     let mut pairs: BTreeMap<Vec<u32>, u8> = BTreeMap::new();
     let mut lines = 0;
     each_line(|fast, line| {
@@ -51,7 +51,7 @@ fn every_thruster_row_ranks_as_the_rules_say() {
 }
 
 #[test]
-fn every_flank_ranks_as_the_rules_say() {
+fn rule_z13_every_flank_ranks_as_the_rules_say() {
     let mut pairs: BTreeMap<Vec<u32>, u8> = BTreeMap::new();
     each_line(|fast, line| {
         let rank = Ranks::get().flank(fast);
