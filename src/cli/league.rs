@@ -1,12 +1,14 @@
 //! `croupier league GAME`.
 
 use super::args::LeagueArgs;
+use super::error::Failure;
 use super::output::Destination;
 use super::program::Program;
 use super::tune::playable;
 use super::{Outcome, progress, setup};
 use crate::framework::settings::shown_path;
 use crate::study::{Cell, LeagueAsked, Sampling, Table};
+use std::fs;
 
 /// The names of the tables, the main one first.
 const TABLES: &[&str] = &["league", "payoffs"];
@@ -19,7 +21,8 @@ pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
     let replies = args.reply.iter().map(|path| playable(game, "--reply", path));
     let asked = LeagueAsked { replies: replies.collect::<Result<_, _>>()?, adds: args.add_rules };
     for path in &args.reply {
-        for member in &setup.strategies {
+        let files = setup.strategies.iter().filter(|member| game.can_be_tuned(member));
+        for member in files {
             setup::keeps_memory(game, ("--reply", path), &member.written, member)?;
         }
     }
@@ -35,13 +38,24 @@ pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
             true => "the run was stopped before a reply was shown to win more",
             false => "no reply is shown to win more",
         };
+        let mut withdrawn = Vec::new();
         for path in args.reply.iter().skip(texts.len()) {
-            answer.notes.push(format!("{} was not written: {why}", shown_path(path)));
+            // What the run wrote when it was stopped is no part of the whole answer.
+            let removed = !answer.stopped && program.keeper.wrote(path);
+            let what = if removed { "is removed" } else { "was not written" };
+            answer.notes.push(format!("{} {what}: {why}", shown_path(path)));
+            withdrawn.extend(removed.then_some(path));
         }
         for (file, text) in files.into_iter().zip(texts) {
             to.put(file, text.into_bytes());
         }
-        to.deliver(&answer, view)
+        let done = to.deliver(&answer, view)?;
+        for path in withdrawn {
+            fs::remove_file(path).map_err(|error| {
+                Failure::Other(format!("cannot remove `{}`: {error}", shown_path(path)))
+            })?;
+        }
+        Ok(done)
     })
 }
 

@@ -103,19 +103,24 @@ pub fn keeps_memory(
 ) -> Result<(), Failure> {
     let named = asked.file.as_deref().and_then(memory_of);
     let Some(named) = named.filter(|named| !game.knows_memory(named)) else { return Ok(()) };
-    let own = Path::new(from.trim()).with_file_name(&named);
     // It is looked for beside the file, then in the current folder.
-    let beside = to.with_file_name(&named);
-    let there = if beside.is_file() { beside } else { PathBuf::from(&named) };
-    if !own.is_file() || same_file::is_same_file(&own, &there).unwrap_or(false) {
+    let found = |file: &Path| {
+        let beside = file.with_file_name(&named);
+        if beside.is_file() { beside } else { PathBuf::from(&named) }
+    };
+    let (own, there) = (found(Path::new(from.trim())), found(to));
+    let read = |path: &Path| std::fs::read(path).ok();
+    if !own.is_file() || read(&own) == read(&there) {
         return Ok(());
     }
+    let not = if there.is_file() { "another" } else { "not its" };
     Err(Failure::Usage(format!(
-        "{option} `{}`: the file would not find its counting system `{}` there, which lies beside \
-         `{}`; write it to that folder, too",
+        "{option} `{}`: the file would find {not} counting system `{}` there; that of `{}` is `{}`: copy it \
+         to that folder, or write the file beside it",
         shown_path(to),
         shown(&named),
-        shown(from)
+        shown(from),
+        shown_path(&own)
     )))
 }
 

@@ -252,11 +252,14 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
 /// The cells of a chart, which has a line of headings, and lines of a name and as many cells.
 fn cells(raw: &str, start: usize, (end, path): (&str, &str), found: &mut Vec<Free>) {
     let mut headings: Option<Vec<&str>> = None;
-    let body = raw.trim_matches(['"', '\'']);
+    // A tab may be written as `\t`.
+    let spaced = raw.replace("\\t", "  ");
+    let body = spaced.trim_matches(['"', '\'']);
     for line in body.split(end) {
-        let here = start + offset(line, raw);
+        let here = start + offset(line, &spaced);
         let mut words = words(line);
-        let Some((_, name)) = words.next() else { continue };
+        // A text may begin in the line after a backslash.
+        let Some((_, name)) = words.next().filter(|(_, name)| *name != "\\") else { continue };
         let rest: Vec<(usize, &str)> = words.collect();
         let Some(headings) = &headings else {
             headings = Some(rest.iter().map(|(_, word)| *word).collect());
@@ -291,6 +294,17 @@ total  1 2..6
 when = { total = \"2..8\", cards = 2, pile = '30..' }
 do = 'hit'
 ";
+
+    #[test]
+    fn charts_are_read_in_the_forms_that_texts_have() {
+        for chart in ["\"\"\"\\\ntotal 1 2\n..7 H S\n\"\"\"", "\"total\\t1 2\\n..7\\tH S\""] {
+            let file = format!("game = 'kinzo'\nchart = {chart}\n");
+            let found = values(&file);
+            let told: Vec<String> =
+                found.iter().map(|free| format!("{} {}", free.path, free.value(&file))).collect();
+            assert_eq!(told, ["chart[..7][1] H", "chart[..7][2] S"], "{file}");
+        }
+    }
 
     #[test]
     fn numbers_and_cells_are_found_where_they_stand() {

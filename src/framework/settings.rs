@@ -120,13 +120,23 @@ pub fn shown(text: &str) -> String {
     cut(text, MOST)
 }
 
-/// A word as a shell takes it, in quotes if it needs them.
+/// A word as a shell takes it, in quotes if it needs them. It stays in one line.
 pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./=,:+%@".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
     }
+    if !word.contains(|c: char| c.is_ascii_control()) {
+        return format!("'{}'", word.replace('\'', "'\\''"));
+    }
+    let escape = |c: char| match c {
+        '\n' => "\\n".to_owned(),
+        '\t' => "\\t".to_owned(),
+        '\\' | '\'' => format!("\\{c}"),
+        c if c.is_ascii_control() => format!("\\x{:02x}", u32::from(c)),
+        c => c.to_string(),
+    };
+    format!("$'{}'", word.chars().map(escape).collect::<String>())
 }
 
 /// A path as quoted in messages: like [`shown`], but longer.
@@ -488,6 +498,14 @@ fn parts_of(path: &str) -> Vec<String> {
     parts
 }
 
+/// A path with quotes around those of its names alone that have a dot or quotes in them:
+/// `bonus."survive"` is `bonus.survive`.
+pub fn unquoted(path: &str) -> String {
+    let needs = |name: &String| name.contains(['.', '"', '\'']);
+    let name = |name: String| if needs(&name) { key(&name) } else { name };
+    parts_of(path).into_iter().map(name).collect::<Vec<_>>().join(".")
+}
+
 /// A name as a TOML key: in quotes if it has characters other than letters, digits, `-` and `_`.
 pub fn key(name: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
@@ -647,6 +665,25 @@ mod tests {
         assert_eq!(long.chars().count(), 81);
         assert!(long.starts_with("firstx") && long.contains('…') && long.ends_with("xlast"));
         assert_eq!(shown(&"x".repeat(80)), "x".repeat(80));
+    }
+
+    #[test]
+    fn paths_have_the_quotes_that_they_need() {
+        assert_eq!(unquoted("bonus.\"wins-with:fleet\""), "bonus.wins-with:fleet");
+        assert_eq!(unquoted(" bonus . 'a.b' "), "bonus.\"a.b\"");
+    }
+
+    #[test]
+    fn words_are_quoted_as_a_shell_takes_them() {
+        for (word, told) in [
+            ("a-b/c.toml", "a-b/c.toml"),
+            ("", "''"),
+            ("it's", "'it'\\''s'"),
+            ("a\nb'c\\d", "$'a\\nb\\'c\\\\d'"),
+            ("\u{1b}[1m", "$'\\x1b[1m'"),
+        ] {
+            assert_eq!(quoted(word), told);
+        }
     }
 
     #[test]

@@ -204,10 +204,11 @@ impl Picture {
     /// The picture of a report on a game; `None` if reports of this kind have none. `subject` is
     /// the subject of the report.
     pub fn of(report: &Report, game: &GameFacts, subject: &Subject) -> Option<Picture> {
-        let made::Made { title, parts, table, caption } = made::parts(report, game)?;
+        let made = made::parts(report, game)?;
+        let mut said: Vec<String> = made.caption.iter().cloned().collect();
+        said.extend(made::caption(report, subject, &made));
+        let made::Made { title, parts, table, .. } = made;
         let title = format!("{}: {title}", game.title);
-        let mut said: Vec<String> = caption.into_iter().collect();
-        said.extend(made::caption(report, subject, table, &parts));
         Some(Picture { title, caption: said.join(" · "), parts, table })
     }
 

@@ -129,7 +129,7 @@ pub fn inline(picture: &Picture) -> Result<Drawing, PlotError> {
 pub fn draw(picture: &Picture, format: PlotFormat) -> Result<Vec<u8>, PlotError> {
     let canvas = Sheet::of(picture)?.canvas;
     match format {
-        PlotFormat::Svg => Ok(canvas.svg().into_bytes()),
+        PlotFormat::Svg => Ok(canvas.svg(&picture.title, &picture.told()).into_bytes()),
         PlotFormat::Png => canvas.png(),
     }
 }

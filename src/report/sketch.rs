@@ -56,15 +56,27 @@ fn part(part: &Part, room: usize) -> Vec<String> {
     }
 }
 
-/// The effects of levers on the first figure, of those whose effect is shown to differ from 0.
+/// The effects of levers on the figure on which most of them have one that is shown to differ from
+/// 0.
 fn tornado(figures: &[String], levers: &[Lever], room: usize) -> Vec<String> {
     let steps = levers.iter().flat_map(|lever| lever.steps.iter().map(move |step| (lever, step)));
-    let rows = steps.filter_map(|(lever, (value, points))| {
-        let point = points.first().copied().flatten().filter(Point::is_shown)?;
-        Some((format!("{} = {value}", lever.field), point))
-    });
-    let rows: Vec<_> = rows.take(MOST_LEVERS).collect();
-    let (Some(figure), false) = (figures.first(), rows.is_empty()) else { return Vec::new() };
+    let shown = |at: usize| {
+        let of_figure = move |(lever, (value, points)): (&Lever, &(String, Vec<Option<Point>>))| {
+            let point = points.get(at).copied().flatten().filter(Point::is_shown)?;
+            Some((format!("{} = {value}", lever.field), point))
+        };
+        steps.clone().filter_map(of_figure)
+    };
+    // Of several, the first.
+    let Some((at, figure)) =
+        figures.iter().enumerate().rev().max_by_key(|(at, _)| shown(*at).count())
+    else {
+        return Vec::new();
+    };
+    let rows: Vec<_> = shown(at).take(MOST_LEVERS).collect();
+    if rows.is_empty() {
+        return Vec::new();
+    }
     let mut lines = vec![format!("{figure}:")];
     lines.extend(points("", &rows, room));
     lines

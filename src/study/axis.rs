@@ -1,7 +1,7 @@
 //! The axes of a grid: fields of the rules, and the values that they take.
 
 use super::{Cell, RulesFrom, StudyError};
-use crate::framework::settings::{shown, split_setting};
+use crate::framework::settings::{shown, split_setting, unquoted};
 use std::fmt;
 
 /// An axis of a grid: a field and the values that it takes in turn.
@@ -49,10 +49,12 @@ fn refuse<T>(text: &str, why: impl fmt::Display) -> Result<T, StudyError> {
     Err(StudyError::Grid(format!("`{}`: {why}", shown(text))))
 }
 
-/// Splits `FIELD=VALUES` into its two parts.
-fn parts(text: &str) -> Result<(&str, &str), StudyError> {
+/// Splits `FIELD=VALUES` into its two parts; the field without quotes that it does not need.
+fn parts(text: &str) -> Result<(String, &str), StudyError> {
     match split_setting(text) {
-        Some((field, values)) if !field.is_empty() && !values.is_empty() => Ok((field, values)),
+        Some((field, values)) if !field.is_empty() && !values.is_empty() => {
+            Ok((unquoted(field), values))
+        }
         _ => refuse(text, "write FIELD=A..B, FIELD=A..B:STEP or FIELD=a,b,c"),
     }
 }
@@ -64,7 +66,7 @@ impl Axis {
     /// If it is none of these, or has too many values.
     pub fn read(text: &str) -> Result<Axis, StudyError> {
         let (field, values) = parts(text)?;
-        let values = match Lattice::read(field, values, text)? {
+        let values = match Lattice::read(&field, values, text)? {
             Some(lattice) if lattice.step == 0 => {
                 return refuse(text, "say how far apart the values are, as in 0..1:0.1");
             }
@@ -80,10 +82,7 @@ impl Axis {
             Some(lattice) => (0..lattice.count()).map(|at| lattice.text(at)).collect(),
             None => list(values, text)?,
         };
-        Ok(Axis {
-            field: field.to_owned(),
-            values: values.into_iter().map(AxisValue::new).collect(),
-        })
+        Ok(Axis { field, values: values.into_iter().map(AxisValue::new).collect() })
     }
 }
 
@@ -143,11 +142,11 @@ impl Candidates {
     /// If it is none of these.
     pub fn read(text: &str) -> Result<Candidates, StudyError> {
         let (field, values) = parts(text)?;
-        let values = match Lattice::read(field, values, text)? {
+        let values = match Lattice::read(&field, values, text)? {
             Some(lattice) => Tried::Numbers(lattice),
             None => Tried::Readings(list(values, text)?.into_iter().map(AxisValue::new).collect()),
         };
-        Ok(Candidates { field: field.to_owned(), values })
+        Ok(Candidates { field, values })
     }
 }
 

@@ -144,6 +144,11 @@ pub fn rounds(n: u64) -> String {
     grouped(&n.to_string())
 }
 
+/// The same with its noun: `1 round`, `2,000 rounds`.
+pub fn rounds_in_words(n: u64) -> String {
+    format!("{} {}", rounds(n), if n == 1 { "round" } else { "rounds" })
+}
+
 /// Adds thousands separators before the point: `-1234567.5` becomes `-1,234,567.5`.
 pub fn grouped(plain: &str) -> String {
     let start = plain.find(|c: char| c.is_ascii_digit()).unwrap_or(plain.len());

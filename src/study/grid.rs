@@ -4,7 +4,7 @@ use super::axis::{Axis, AxisValue, RULES, STRATEGY};
 use super::setup::Seated;
 use super::{Asked, RulesFrom, Setup, Snapshot, StudyError};
 use crate::framework::settings::{self, SettingsError, hint, nearest};
-use crate::framework::{AnyGame, SeatError};
+use crate::framework::{AnyGame, SeatError, free};
 use crate::simulate::{Grid, GridPoint};
 use crate::strategy::{self, StrategyError};
 
@@ -64,8 +64,9 @@ pub(super) fn check_field(
         ));
     }
     let set = |set: &&String| {
-        let other = set.split('=').next().unwrap_or_default().trim();
-        other == field || other == name || other.starts_with(&format!("{field}."))
+        let other = settings::split_setting(set)
+            .map_or_else(String::new, |(own, _)| settings::unquoted(own));
+        free::is_within(&other, field) || free::is_within(field, &other)
     };
     setup.set.iter().find(set).map_or(Ok(()), |set| twice(set))
 }

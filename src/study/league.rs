@@ -286,7 +286,8 @@ impl dyn AnyGame + '_ {
     /// If the rules or a strategy are invalid, or there are no opponents.
     pub fn check_league(&self, setup: &Setup, asked: &LeagueAsked) -> Result<(), StudyError> {
         let league = league(self, setup)?;
-        let mut files = league.members.iter().filter(|one| self.is_file(&one.asked)).peekable();
+        let mut files =
+            league.members.iter().filter(|one| self.can_be_tuned(&one.asked)).peekable();
         if !asked.replies.is_empty() && files.peek().is_none() {
             return Err(StudyError::Contest(
                 "replies are tuned from strategy files, and no member of the league is one".into(),
@@ -300,7 +301,8 @@ impl dyn AnyGame + '_ {
         Ok(())
     }
 
-    fn is_file(&self, asked: &Asked) -> bool {
+    /// Whether a member is a strategy file as it is, from which replies are tuned.
+    pub fn can_be_tuned(&self, asked: &Asked) -> bool {
         strategy::split(&asked.written).1.is_none()
             && catalogue::text_of(&self.profile(), asked).is_some()
     }
@@ -350,8 +352,8 @@ impl dyn AnyGame + '_ {
         let looked_for = if stopped { &[] } else { &asked.replies[..] };
         for name in looked_for {
             // The file that does best in the mixture is where a reply is looked for.
-            let files =
-                (0..league.members.len()).filter(|&one| self.is_file(&league.members[one].asked));
+            let files = (0..league.members.len())
+                .filter(|&one| self.can_be_tuned(&league.members[one].asked));
             let value = |one: usize| league.value(one, &weights);
             let Some(from) = files.max_by(|&a, &b| value(a).total_cmp(&value(b))) else { break };
             let fields = (weights.iter().enumerate())
@@ -385,7 +387,8 @@ impl dyn AnyGame + '_ {
             let tuned_from = (from_file, name.as_str(), adds);
             let reply = tune::reply(self, setup, tuned_from, (fields, field), rival, looked)?;
             stopped |= sampling.stop.load(Ordering::Relaxed);
-            last = reply.gain;
+            let unchanged = (!reply.changed).then(|| league.members[from].label.clone());
+            last = reply.gain.map(|gain| LastReply { gain, unchanged });
             let gains = reply.changed && reply.gain.is_some_and(|gain| gain.low > 0.0);
             if !gains || stopped {
                 // A reply that wins is kept, even if no time is left for its matches.
@@ -439,11 +442,19 @@ fn played(labels: &[&str], weights: &[f64]) -> Vec<String> {
     }
 }
 
+/// What a reply wins more than the best member by the matches, in the field of the mixture.
+struct LastReply {
+    gain: Figure,
+    /// The member that it is, if nothing better was found: it may be better than what the matches
+    /// call best.
+    unchanged: Option<String>,
+}
+
 /// The verdict: the mixture, the member that is in doubt, and the gain of the last reply.
 fn verdict(
     labels: &[&str],
     weights: &[f64],
-    (doubt, last): (Option<(usize, f64)>, Option<Figure>),
+    (doubt, last): (Option<(usize, f64)>, Option<LastReply>),
     (units, stake): (f64, &str),
 ) -> Vec<String> {
     let doubt = doubt.map(|(member, most)| {
@@ -465,9 +476,14 @@ fn verdict(
             if doubt.is_empty() { "wins more" } else { "is shown to win more" }
         ),
     }];
-    if let Some(gain) = last {
-        said.push(match gain.side() {
-            Some(true) => format!(
+    if let Some(LastReply { gain, unchanged }) = last {
+        said.push(match (gain.side(), unchanged) {
+            (Some(true), Some(member)) => format!(
+                "{member} as it is won {} {stake} a round more in the field of the mixture than the \
+                 member that the matches call best: they are too short to tell.",
+                gain.size()
+            ),
+            (Some(true), None) => format!(
                 "The last reply still won {} {stake} a round more in the field of the mixture than its \
                  best member: the league is not closed.",
                 gain.size()

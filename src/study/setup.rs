@@ -163,6 +163,8 @@ pub(super) const CHOICES: &str = "choices";
 
 /// The key of a manifest with the most rounds of a point, if not all points played as many.
 pub(super) const MOST_ROUNDS: &str = "most_rounds";
+/// The key of a manifest that says whether the best player plays beside the habit.
+pub(super) const AGAINST_BEST: &str = "against_best";
 
 /// Whether a round is dealt from what earlier ones left of a shoe.
 pub(super) fn keeps_shoes(game: &dyn AnyTable) -> bool {
@@ -212,7 +214,10 @@ pub(super) fn plan<'a>(
 
 /// The run of `--rounds` that a run for some time was equal to.
 pub(super) fn played(sampling: &Sampling<'_>, stopped: bool, rounds: u64) -> Option<String> {
-    let same = || format!("played {rounds} rounds; the same as --rounds {rounds}");
+    let same = || {
+        let noun = if rounds == 1 { "round" } else { "rounds" };
+        format!("played {rounds} {noun}; the same as --rounds {rounds}")
+    };
     (is_by_time(sampling) && !stopped).then(same)
 }
 

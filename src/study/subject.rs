@@ -2,7 +2,7 @@
 
 use super::axis::STRATEGY;
 use super::figure::{self, percent};
-use super::setup::{CHOICES, MOST_ROUNDS};
+use super::setup::{AGAINST_BEST, CHOICES, MOST_ROUNDS};
 use super::{RULES, Table};
 use crate::framework::{AnyGame, RulesFrom, free};
 use serde_json::{Map, Value};
@@ -113,9 +113,13 @@ impl dyn AnyGame + '_ {
         let told = text("command") == Some("trace");
         if let Some(rounds) = number("rounds") {
             let each = if manifest.contains_key("vary") { " at each point" } else { "" };
-            let most = number(MOST_ROUNDS).map(|most| format!(" to {}", figure::rounds(most)));
-            let most = most.unwrap_or_default();
-            let rounds = format!("{}{most} rounds{each}", figure::rounds(rounds));
+            let rounds = match number(MOST_ROUNDS) {
+                Some(most) => {
+                    format!("{} to {}", figure::rounds(rounds), figure::rounds_in_words(most))
+                }
+                None => figure::rounds_in_words(rounds),
+            };
+            let rounds = format!("{rounds}{each}");
             let seed = number("seed").map(|seed| Said::word(format!("seed {seed}"), "seed"));
             let confidence = manifest.get("confidence").and_then(Value::as_f64);
             let intervals = confidence
@@ -175,6 +179,12 @@ fn unvaried(label: &str, manifest: &Map<String, Value>) -> String {
     else {
         return label.to_owned();
     };
+    // What best play chooses of is not what the habit plays.
+    let is_chosen = manifest.get("command").and_then(Value::as_str) == Some("sweep")
+        && manifest.contains_key(AGAINST_BEST);
+    if is_chosen {
+        return label.to_owned();
+    }
     let is_free = |parameter: &&str| {
         let field = parameter.split_once('=').map(|(name, _)| format!("{STRATEGY}.{name}"));
         field.is_some_and(|field| is_varied(&field, manifest))

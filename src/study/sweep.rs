@@ -6,7 +6,7 @@ use super::figure::percent;
 use super::grid::{at, check_field, combinations, parameter, point, refuse, unplayable};
 use super::metric::{self, Measured, Metric};
 use super::play::{PLAYS, Play};
-use super::setup::{self, MOST_ROUNDS, Seated};
+use super::setup::{self, AGAINST_BEST, MOST_ROUNDS, Seated};
 use super::tables::{self, Intervals};
 use super::{Answer, Cell, Length, Report, Sampling, Setup, Snapshot, StudyError, Table};
 use crate::framework::{AnyGame, Tallied, free, settings};
@@ -296,7 +296,7 @@ fn sweep(
     }
     manifest.insert("metric".into(), json!(metric.to_string()));
     if asked.against_best {
-        manifest.insert("against_best".into(), true.into());
+        manifest.insert(AGAINST_BEST.into(), true.into());
     }
     if let Some(Length::Precision(half)) = sampling.until {
         manifest.insert("precision".into(), json!(half));

@@ -391,9 +391,15 @@ pub(super) fn seed_of(seed: u64, step: u64) -> u64 {
     seed ^ (step + 1).wrapping_mul(GOLDEN)
 }
 
+/// The seed of a field of a mixture; the first has that of the step.
+fn of_field(seed: u64, number: usize) -> u64 {
+    const SILVER: u64 = 0x6a09_e667_f3bc_c909;
+    seed ^ (number as u64).wrapping_mul(SILVER)
+}
+
 impl Tuning {
     /// Plays each of `all` in the seat, for `rounds` rounds that are divided among the fields by
-    /// weight.
+    /// weight. Each field has luck of its own, since their sums are added as independent ones.
     fn play(
         &self,
         all: &[&dyn Seats],
@@ -404,7 +410,9 @@ impl Tuning {
         let mut found = Played { pairs: vec![None; all.len() - 1], stopped: false };
         // Rounds played after a stop are not part of a search that can be resumed.
         let journal = budget.sampling.journal.filter(|_| !budget.stopped());
-        for field in self.fields.iter().filter(|field| field.weight > 0.0) {
+        let fields = self.fields.iter().filter(|field| field.weight > 0.0);
+        for (number, field) in fields.enumerate() {
+            let seed = of_field(seed, number);
             let at_table = |player: &&dyn Seats| field.with(self.seat, *player);
             let tables: Vec<Box<dyn Seats>> = all.iter().map(at_table).collect();
             let point = |players| GridPoint { game: &*self.game, players, base: 0, rounds: None };

@@ -67,6 +67,30 @@ fn a_reply_is_measured_beside_the_best_member() {
     }
 }
 
+/// A member that the matches rank too low may win by itself, and is then no reply.
+#[test]
+fn a_member_that_is_better_than_the_best_is_no_reply() {
+    let desk = Desk::new();
+    // At seven its only number says nothing.
+    desk.put(
+        "stay.toml",
+        "game = \"kinzo\"\nabout = \"x\"\n[[rule]]\nwhen = { players = \"..3\" }\ndo = \"hit\"\n\
+         [[rule]]\ndo = \"stay\"\n",
+    );
+    let others =
+        (13..=16).map(|below| format!("--strategy threshold(hit_below={below},split=false)"));
+    let others = others.collect::<Vec<_>>().join(" ");
+    let line = format!(
+        "league kinzo --players 7 --strategy stay.toml {others} --reply c.toml --rounds 600 --seed 5 \
+         --format table --out l.csv"
+    );
+    let ran = desk.run(&line);
+    ran.done();
+    let said = "stay.toml as it is won 0.3";
+    assert!(ran.out.contains(said) && ran.out.contains("they are too short"), "{}", ran.out);
+    assert!(!ran.out.contains("last reply") && !desk.path("c.toml").exists(), "{}", ran.out);
+}
+
 /// The members whose fields were reached are a league by themselves.
 #[cfg(unix)]
 #[test]

@@ -36,7 +36,7 @@ fn every_answer_has_its_picture() {
         ),
         (
             "playtest kinzo --set split=false --players 2 --rounds 200",
-            &["Kinzo: what one step of each rule does", "commission = 0"],
+            &["Kinzo: what one step of each rule adds", "commission = 0"],
         ),
         (
             "compare kinzo --strategy two-cards --strategy cautious --strategy random --set split=false \

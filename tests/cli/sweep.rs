@@ -30,6 +30,14 @@ fn what_is_wrong_with_a_grid_or_a_target_is_said() {
             "sweep kinzo --vary bonus.survive=0,1 --vary bonus={}",
             &["bonus.survive is varied, and bonus says it, too"],
         ),
+        (
+            "sweep kinzo --vary 'bonus.\"survive\"=0,1' --vary bonus.survive=2,3",
+            &["bonus.survive is varied twice"],
+        ),
+        (
+            "sweep kinzo --vary bonus.survive=0,1 --set 'bonus.\"survive\"=3'",
+            &["bonus.survive is varied, and bonus.\"survive\"=3 says it, too"],
+        ),
         ("sweep kinzo --vary strategy.hit_below=9,x", &["hit_below = \"x\" is not allowed"]),
         (
             "balance kinzo --solve commission=0..9 --target event:split=2",

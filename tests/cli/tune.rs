@@ -88,12 +88,30 @@ fn a_better_file_lies_where_it_finds_its_counting_system() {
          when = { total = \"..5\", count_above = \"1..\" }\ndo = \"hit\"\n[[rule]]\ndo = \"stay\"\n",
     );
     let line = "tune kinzo --set shuffle.penetration=0.75 --strategy a/mine.toml --rounds 20k";
-    let said = ["b/better.toml", "counting system `count.toml`", "beside `a/mine.toml`"];
+    let said = ["b/better.toml", "not its counting system `count.toml`", "`a/count.toml`: copy it"];
     desk.run(&format!("{line} --write b/better.toml")).refused(2, &said);
+    // The same text will do, and another will not.
+    desk.put("b/count.toml", desk.read("a/count.toml"));
+    desk.run(&format!("{line} --write b/better.toml --out b/g.csv")).done();
+    desk.put("b/count.toml", desk.read("a/count.toml").replace("6 = -1", "5 = -1"));
+    let said = ["another counting system `count.toml`", "`a/count.toml`: copy it"];
+    desk.run(&format!("{line} --write b/other.toml")).refused(2, &said);
+    // It is looked for in the current folder, too.
+    std::fs::create_dir(desk.path("c")).unwrap();
+    desk.put("c/mine.toml", desk.read("a/mine.toml"));
+    desk.put("count.toml", desk.read("a/count.toml"));
+    let here = line.replace("a/mine", "c/mine");
+    desk.run(&format!("{here} --write b/other.toml")).refused(2, &["another", "is `count.toml`"]);
+    std::fs::remove_file(desk.path("count.toml")).unwrap();
+    std::fs::remove_file(desk.path("b/count.toml")).unwrap();
     desk.run(&format!("{line} --write a/better.toml --out a/g.csv")).done();
     let league = "league kinzo --players 2 --set shuffle.penetration=0.75 --rounds 1k \
                   --strategy a/mine.toml --strategy random --reply b/r.toml";
     desk.run(league).refused(2, &["--reply `b/r.toml`", "count.toml"]);
+    // No reply is tuned from a file with parameters.
+    desk.put("plain.toml", FILE);
+    let fixed = league.replace("a/mine.toml", "'a/mine.toml(memory=middle)' --strategy plain.toml");
+    desk.run(&format!("{fixed} --out l.csv")).done();
 }
 
 #[test]

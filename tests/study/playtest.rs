@@ -286,7 +286,7 @@ fn a_choice_that_nobody_takes_is_said() {
     assert!(has(&rows, "never taken", "burn"), "{rows:?}");
     let sentence = said.iter().find(|said| said.contains("`burn`")).unwrap();
     assert!(
-        sentence.starts_with("No strategy that the game knows, except random, ever"),
+        sentence.starts_with("No strategy that was watched, except random, chose `burn`: not once"),
         "{said:?}"
     );
     assert!(sentence.ends_with("; under default some do."), "{said:?}");
@@ -320,6 +320,44 @@ fn sessions_without_end_are_said_and_not_played() {
     let error = game.playtest(&waits, &PlaytestAsked::default(), sampling).unwrap_err();
     let said = "sessions of these rules have no end by habit (waiter): 8 of 8 were given up";
     assert!(error.to_string().starts_with(said), "{error}");
+}
+
+/// What no number of rounds can change is not called open.
+#[test]
+fn what_more_rounds_cannot_tell_is_not_left_open() {
+    let kinzo = study::find("kinzo").unwrap();
+    // All hands are alike, and everybody takes the same.
+    let sixes = setup(&["copies_per_value=[0, 0, 0, 0, 0, 36]", "split=false"]);
+    let answer = playtest(kinzo, &sixes, &PlaytestAsked::default(), 1, 300);
+    let said = answer.report.verdict.join("\n");
+    assert!(said.contains("Skill does not show: best wins just what the habit does."), "{said}");
+    assert!(!said.contains("cannot be told yet"), "{said}");
+    // Nobody junks, whatever it costs.
+    let sabacc = study::find("sabacc").unwrap();
+    let answer = playtest(sabacc, &setup(&[]), &held_against("junk_refund = 0.5"), 1, 2_000);
+    let said = answer.report.verdict.join("\n");
+    assert!(
+        said.contains("Against before.toml, the best player won just as much in 2,000 rounds.")
+    );
+}
+
+/// The rounds that would tell whether skill shows are those to ask for, of which a part goes to
+/// ranking the strategies.
+#[test]
+fn the_rounds_that_would_tell_are_those_of_the_playtest() {
+    let game = study::find("sabacc").unwrap();
+    let rules = setup(&["dice_faces=1"]);
+    let answer = playtest(game, &rules, &PlaytestAsked::default(), 1, 100);
+    let verdict = table(&answer, "verdict");
+    let open = verdict.rows.iter().find(|row| text(verdict, row, "section") == "skill").unwrap();
+    let [figure, low, high] =
+        ["figure", "low", "high"].map(|name| number(verdict, open, name).unwrap());
+    // All hundred rounds were ranked over, but of 400 it would be as many.
+    let needed = 400.0 * (0.5 * (high - low) / figure).powi(2);
+    let said = text(verdict, open, "sentence");
+    let told = said.rsplit("; ").next().unwrap().split(' ').next().unwrap().replace(',', "");
+    let told: f64 = told.parse().unwrap_or_else(|_| panic!("{said}"));
+    assert!(told >= needed && told < 1.11 * needed, "{said}: {needed}");
 }
 
 /// If all choices are computed, a choice that is wrong in every situation is reported with its

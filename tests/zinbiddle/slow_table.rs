@@ -245,7 +245,7 @@ impl Table {
         let players = self.rules.players;
         // Step 1
         (0..players).for_each(|seat| self.pay(seat, ANTE));
-        if self.rules.rake_every > 0 && self.hand % self.rules.rake_every == 0 {
+        if self.rules.rake_every > 0 && self.hand.is_multiple_of(self.rules.rake_every) {
             self.met.note("rake");
             let rake = ANTE * players as i64;
             self.house += rake;

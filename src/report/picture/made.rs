@@ -7,8 +7,8 @@ mod swept;
 use super::{Level, Lever, Part, Point, Span};
 use crate::report::number::{decimals_for, fixed, group, significant};
 use crate::report::terminal::readable;
-use crate::study::figure::percent;
-use crate::study::{Cell, GameFacts, KEY_FIGURES, Report, Subject, Table};
+use crate::study::figure::{percent, rounds_in_words};
+use crate::study::{Cell, GameFacts, KEY_FIGURES, Report, Said, Subject, Table};
 
 /// The content of a picture.
 pub struct Made {
@@ -18,11 +18,13 @@ pub struct Made {
     pub table: &'static str,
     /// The first words of the caption.
     pub caption: Option<String>,
+    /// The rounds behind it, if they are not those of the report.
+    pub rounds: Option<u64>,
 }
 
 impl Made {
     fn new(table: &'static str, title: impl Into<String>, parts: Vec<Part>) -> Made {
-        Made { title: title.into(), parts, table, caption: None }
+        Made { title: title.into(), parts, table, caption: None, rounds: None }
     }
 }
 
@@ -61,13 +63,18 @@ pub fn parts(report: &Report, game: &GameFacts) -> Option<Made> {
 }
 
 /// The parts of the caption: the subject, the confidence of the intervals and the version.
-pub fn caption(report: &Report, subject: &Subject, table: &str, parts: &[Part]) -> Vec<String> {
+pub fn caption(report: &Report, subject: &Subject, made: &Made) -> Vec<String> {
+    let Made { parts, table, rounds, .. } = made;
     let mut said = Vec::new();
     // Best play does not depend on the strategies of the seats.
-    let is_told = |what: &str| what != "seats" || !["decisions", "chart"].contains(&table);
+    let is_told = |what: &str| what != "seats" || !["decisions", "chart"].contains(table);
     for fact in subject.facts.iter().filter(|fact| is_told(fact.what)) {
         let own = fact.said.iter().filter(|said| said.word.as_deref() != Some("intervals"));
-        let own: Vec<String> = own.map(|said| readable(&said.text)).collect();
+        let text = |said: &Said| match (rounds, said.word.as_deref()) {
+            (Some(rounds), Some("rounds")) => rounds_in_words(*rounds),
+            _ => readable(&said.text),
+        };
+        let own: Vec<String> = own.map(text).collect();
         match fact.what {
             // Amounts show their unit themselves.
             "amounts" => {}
@@ -319,9 +326,11 @@ fn balanced(answer: &Table, probes: &Table, game: &GameFacts, report: &Report) -
     Some(Made::new("balance", title, vec![part]))
 }
 
-/// The most rules and the most figures that a tornado has room for.
+/// The most rules and the most figures that a tornado has room for; figures that no rule is shown
+/// to move have room if there are few.
 const MOST_LEVERS: usize = 14;
-const MOST_FIGURES: usize = 2;
+const MOST_FIGURES: usize = 3;
+const FEW_FIGURES: usize = 2;
 
 /// The effect of each rule on the most important figures.
 fn tornado(levers: &Table, stake: &str) -> Option<Made> {
@@ -335,13 +344,24 @@ fn tornado(levers: &Table, stake: &str) -> Option<Made> {
     // An event, if there is one, comes last.
     let place = |name: &String| KEY_FIGURES.iter().position(|known| known == name);
     found.sort_by_key(|name| place(name).unwrap_or(KEY_FIGURES.len()));
+    let changed = levers.column("changed");
+    let is_moved = |name: &String| {
+        let mut of_it =
+            levers.rows.iter().filter(|row| of(row, "effect_on").as_ref() == Some(name));
+        of_it.any(|row| changed.is_some_and(|at| row[at] == Cell::Flag(true)))
+    };
+    while let Some(still) = found.iter().rposition(|name| !is_moved(name))
+        && found.len() > FEW_FIGURES
+    {
+        found.remove(still);
+    }
     found.truncate(MOST_FIGURES);
     let mut rules: Vec<Lever> = Vec::new();
     for row in &levers.rows {
         let figure = of(row, "effect_on")?;
         let Some(at) = found.iter().position(|name| *name == figure) else { continue };
         let (field, now, value) = (of(row, "field")?, of(row, "here")?, of(row, "value")?);
-        let [now, value] = [now, value].map(|toml| toml.trim_matches('"').to_owned());
+        let [now, value] = [now, value].map(|toml| bare(&toml).to_owned());
         // An unknown bound is infinite.
         let end = |name: &str, open: f64| {
             levers.column(name).and_then(|at| row.get(at)?.number()).unwrap_or(open)
@@ -366,16 +386,24 @@ fn tornado(levers: &Table, stake: &str) -> Option<Made> {
     let all = rules.len();
     rules.truncate(MOST_LEVERS);
     let figures = found.iter().map(|name| match name.split_once(':') {
-        Some(("event", event)) => format!("{event}, added to its probability"),
-        _ => format!("{name}, added to the EV in {stake}"),
+        Some(("event", event)) => format!("{event}, probability"),
+        _ => format!("{name}, EV in {stake}"),
     });
     let part = Part::Tornado { figures: figures.collect(), levers: rules };
     let mut said = "pale: cannot be told from 0".to_owned();
     if all > MOST_LEVERS {
         said = format!("the {MOST_LEVERS} of {all} rules that move most; {said}");
     }
-    let title = "what one step of each rule does";
-    Some(Made { caption: Some(said), ..Made::new("levers", title, vec![part]) })
+    let title = "what one step of each rule adds";
+    let rounds = levers.column("rounds").and_then(|at| levers.rows.first()?.get(at)?.number());
+    let rounds = rounds.map(|rounds| rounds as u64);
+    Some(Made { caption: Some(said), rounds, ..Made::new("levers", title, vec![part]) })
+}
+
+/// A value as a label: a word without its quotes, a table without its braces.
+fn bare(toml: &str) -> &str {
+    let inside = |open: char, end: char| toml.strip_prefix(open)?.strip_suffix(end);
+    inside('"', '"').or_else(|| inside('{', '}')).map_or(toml, str::trim)
 }
 
 /// A number of rounds or rows, with grouped thousands.

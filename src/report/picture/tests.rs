@@ -305,11 +305,11 @@ fn solved_play_is_a_chart_by_round() {
 
 #[test]
 fn levers_are_a_tornado_of_the_figures_that_matter_most() {
-    let columns = "field rule here value effect_on difference low high changed";
+    let columns = "field rule here value effect_on difference low high changed rounds";
     let line = |field: &str, value: &str, figure: &str, by: &str| {
         [field.into(), "K1".into(), "0".into(), value.into(), Cell::Text(figure.into())]
             .into_iter()
-            .chain(row(by))
+            .chain(row(&format!("{by} 500")))
             .collect()
     };
     let lines = vec![
@@ -324,15 +324,16 @@ fn levers_are_a_tornado_of_the_figures_that_matter_most() {
     let verdict = table("verdict", "sentence", Vec::new());
     let picture = of(json!({ "command": "playtest" }), vec![verdict, levers]).unwrap();
     let Part::Tornado { figures, levers } = &picture.parts[0] else { panic!("a tornado") };
+    // Nothing is shown to move who acts first.
     let expected =
-        ["player by habit, added to the EV in stakes", "best player, added to the EV in stakes"];
+        ["player by habit, EV in stakes", "best player, EV in stakes", "push, probability"];
     assert_eq!(figures, &expected);
     let fee = Lever {
         field: "fee".into(),
         now: "0".into(),
         steps: vec![
-            ("9".into(), vec![at(-0.3, -0.4, -0.2), at(-0.2, -0.3, -0.1)]),
-            ("-9".into(), vec![at(0.3, 0.2, 0.4), None]),
+            ("9".into(), vec![at(-0.3, -0.4, -0.2), at(-0.2, -0.3, -0.1), None]),
+            ("-9".into(), vec![at(0.3, 0.2, 0.4), None, None]),
         ],
     };
     assert_eq!(levers[0], fee);

@@ -293,13 +293,15 @@ impl Canvas {
         out + "</g>"
     }
 
-    /// The drawing as SVG.
-    pub fn svg(&self) -> String {
+    /// The drawing as SVG, with a title and a description for readers who cannot see it.
+    pub fn svg(&self, title: &str, told: &str) -> String {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} \
-             {1}\">\n{2}\n</svg>\n",
+             {1}\" role=\"img\">\n<title>{2}</title>\n<desc>{3}</desc>\n{4}\n</svg>\n",
             self.width,
             self.height,
+            escaped(title),
+            escaped(told),
             self.body()
         )
     }
@@ -510,7 +512,8 @@ mod tests {
     fn a_name_is_only_a_name() {
         let mut canvas = Canvas::new(10, 10).unwrap();
         canvas.text("</text><script>\"'&\u{1}\u{ffff}", (1, 1), STYLE);
-        let svg = canvas.svg();
+        let svg = canvas.svg("<a>", "b & c");
+        assert!(svg.contains("<title>&lt;a&gt;</title>\n<desc>b &amp; c</desc>"), "{svg}");
         assert!(
             svg.contains(">&lt;/text&gt;&lt;script&gt;&quot;&apos;&amp;\u{fffd}\u{fffd}</text>"),
             "{svg}"

@@ -288,7 +288,8 @@ impl Playtest<'_> {
                 false => String::new(),
             };
             let sentence = format!(
-                "To {choice} is never right: in each of {} situations it costs {} {stake} at least{before}.",
+                "To {choice} is never right in the {} situations that `exact` lists: it costs {} {stake} at \
+                 least{before}.",
                 rounds(*situations as u64),
                 figure.size()
             );
@@ -322,8 +323,7 @@ impl Playtest<'_> {
             let open = format!("not once in {} decisions at which it was open", rounds(one.open));
             let sentence = match at {
                 0 => format!(
-                    "No strategy that the game knows, except {RANDOM}, ever chooses {}: {open}{before}\
-                     {others}.",
+                    "No strategy that was watched, except {RANDOM}, chose {}: {open}{before}{others}.",
                     names[0]
                 ),
                 _ => String::new(),

@@ -269,8 +269,18 @@ impl Playtest<'_> {
     }
 
     fn levers_table(&self, played: &Played, pulled: &[Pulled]) -> Table {
-        let columns =
-            ["field", "rule", "here", "value", "effect_on", "difference", "low", "high", "changed"];
+        let columns = [
+            "field",
+            "rule",
+            "here",
+            "value",
+            "effect_on",
+            "difference",
+            "low",
+            "high",
+            "changed",
+            "rounds",
+        ];
         let mut table = table("levers", "Levers: each rule one step away", &columns);
         let Some((levers, grid)) = &played.levers else {
             table.note.push("No lever was pulled.".into());
@@ -289,6 +299,7 @@ impl Playtest<'_> {
             let mut row: Vec<Cell> = row.into();
             row.extend(cells(Some(*change)));
             row.push(change.side().is_some().into());
+            row.push(change.rounds.into());
             table.push(row);
         }
         table.note.push(format!(
@@ -354,9 +365,12 @@ impl Playtest<'_> {
         }
         if excluded > 0 {
             let of_the_baseline = if self.before.is_some() { ", as at the baseline" } else { "" };
-            let events = if excluded == 1 { "event" } else { "events" };
+            let (events, these) = match excluded {
+                1 => ("event", "its"),
+                _ => ("events", "their"),
+            };
             table.note.push(format!(
-                "The rules exclude {excluded} {events}{of_the_baseline}: of these the share is 0 above."
+                "The rules exclude {excluded} {events}{of_the_baseline}: {these} share is 0 above."
             ));
         }
         table

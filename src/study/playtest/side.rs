@@ -57,7 +57,7 @@ impl How {
         match self {
             How::Computed => "computed",
             How::Solved => "which computes best play",
-            How::Catalogue | How::Habit => "the best of the strategies that the game knows",
+            How::Catalogue | How::Habit => "the best of the strategies tried",
         }
     }
 
@@ -65,7 +65,7 @@ impl How {
         match self {
             How::Computed => "best play, computed",
             How::Solved => "best play",
-            How::Catalogue | How::Habit => "the best of the strategies that the game knows",
+            How::Catalogue | How::Habit => "the best of the strategies tried",
         }
     }
 }

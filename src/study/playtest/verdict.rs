@@ -1,9 +1,9 @@
 //! The verdict of a playtest: the figures of the planned statements, and the sentences.
 
-use super::{How, Lever, Played, Playtest, Side};
+use super::{How, Lever, Played, Playtest, RANKED, Side};
 use crate::framework::settings::{quoted, shown};
 use crate::simulate::{Account, Contest};
-use crate::study::figure::{Figure, percent, rounds, up_to_two_digits, written};
+use crate::study::figure::{Figure, percent, rounds, rounds_in_words, up_to_two_digits, written};
 use crate::study::setup::for_nothing;
 use crate::study::{Cell, RulesFrom, Setup, Table};
 
@@ -200,7 +200,9 @@ impl Playtest<'_> {
             return (None, None);
         };
         let (pair, n) = (contest.pair(best, 0), contest.rounds());
-        let found = Figure::difference(&pair, units, alpha, n);
+        // What would tell is told in rounds of the main run, which are those that are asked for.
+        let in_main = |figure| Figure { rounds: Some(n * RANKED), ..figure };
+        let found = Figure::difference(&pair, units, alpha, n).map(in_main);
         let variance = pair.naive_variance().map(|variance| variance * n as f64 / (units * units));
         let rounds = found.zip(variance).and_then(|(by, variance)| ahead(variance, by.value));
         (found, rounds.map(|rounds| rounds as u64))
@@ -560,8 +562,8 @@ impl Playtest<'_> {
         }
         if plays_for_money && best.how == How::Habit && !best.label.is_empty() {
             let text = format!(
-                "No strategy that the game knows did better than the habit ({habit}), so that whether \
-                 skill shows is not told."
+                "None of the strategies that were tried did better than the habit ({habit}), so that \
+                 whether skill shows is not told."
             );
             say(KEPT, "skill", text, None, String::new());
         } else if let Some(skill) =
@@ -574,14 +576,16 @@ impl Playtest<'_> {
                     let skilled = keys.random.is_none() && best.label != RANDOM;
                     format!(
                         "{}{label} wins {size} {stake} a round more than the habit, and is ahead of it \
-                         nineteen times in twenty after about {} {}.",
+                         nineteen times in twenty after about {}.",
                         if skilled { "Skill shows: " } else { "" },
-                        rounds(up_to_two_digits(ahead as f64)),
-                        if ahead > 1 { "rounds" } else { "round" }
+                        rounds_in_words(up_to_two_digits(ahead as f64))
                     )
                 }
                 (Some(false), _) => {
                     format!("{label} wins {size} {stake} a round less than the habit.")
+                }
+                _ if skill.rounds.is_none() => {
+                    format!("Skill does not show: {label} wins just what the habit does.")
                 }
                 _ => format!(
                     "Whether skill shows cannot be told yet: {label} wins {size} {stake} a round {} \
@@ -615,6 +619,9 @@ impl Playtest<'_> {
                 }
                 None if figure.rounds.is_none() => {
                     format!("Against {baseline}, {who} wins just as much.")
+                }
+                None if figure.value == 0.0 => {
+                    format!("Against {baseline}, {who} won just as much in {}.", rounds_in_words(n))
                 }
                 None => format!(
                     "Whether {who} wins more or less than under {baseline} cannot be told yet: it is \
@@ -657,8 +664,10 @@ impl Playtest<'_> {
             if let Some(first) = sure.first() {
                 let named = sure.iter().map(|change| {
                     let half = change.difference.map_or(0.0, |difference| difference.half());
-                    let share = |share: Option<f64>, half: f64| {
-                        written(100.0 * share.unwrap_or(0.0), 100.0 * half)
+                    let share = |share: Option<f64>, half: f64| match share {
+                        Some(share) => format!("{}%", written(100.0 * share, 100.0 * half)),
+                        // Possible, but not seen: that is no share.
+                        None => "none seen".to_owned(),
                     };
                     let both = |half| [share(change.here, half), share(change.before, half)];
                     let [mut here, mut before] = both(half);
@@ -667,7 +676,7 @@ impl Playtest<'_> {
                         let by = change.difference.map_or(0.0, |difference| difference.value);
                         [here, before] = both(by.abs());
                     }
-                    format!("{} {here}% instead of {before}%", change.name)
+                    format!("{} {here} instead of {before}", change.name)
                 });
                 let text = format!(
                     "What happens more or less often than before: {}.",
@@ -714,7 +723,7 @@ impl Playtest<'_> {
                 }
             };
             let text = format!(
-                "The largest effect seen of one step of one rule: with {name} = {value}, {effect}."
+                "What one step of a rule does is clearest with {name} = {value}: {effect}."
             );
             let run = (seed, grid.tally(0).rounds());
             let command = self.lever_command(lever, first.figure, event.as_deref(), run);

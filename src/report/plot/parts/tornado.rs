@@ -43,8 +43,10 @@ fn scale(points: &[Point]) -> (f64, f64) {
         }),
     };
     let span = if high > low { high - low } else { 1.0 };
-    // Both sides of 0 stay visible.
-    (low - 0.06 * span, high + 0.06 * span)
+    // Both sides of 0 stay visible, and so do points towards what is beyond.
+    let beyond = points.iter().any(|point| point.low < low || point.high > high);
+    let room = if beyond { 0.15 } else { 0.06 } * span;
+    (low - room, high + room)
 }
 
 impl Sheet {
@@ -145,10 +147,15 @@ impl Sheet {
         );
         if point.low < point.high {
             self.canvas.line(&[(low, at), (high, at)], ink, 2);
-            // An interval end beyond the scale gets no cap.
+            // An end has a cap, or, beyond the scale, a point towards it.
             for (place, value) in [(low, point.low), (high, point.high)] {
-                if scale.beyond(value).is_none() {
-                    self.canvas.line(&[(place, at - 4), (place, at + 4)], ink, 2);
+                match scale.beyond(value) {
+                    None => self.canvas.line(&[(place, at - 4), (place, at + 4)], ink, 2),
+                    Some(above) => {
+                        let back = if above { -6 } else { 6 };
+                        let point = [(place + back, at - 5), (place, at), (place + back, at + 5)];
+                        self.canvas.line(&point, ink, 2);
+                    }
                 }
             }
         }
