@@ -7,6 +7,7 @@ mod slow;
 
 mod bonus;
 mod exact;
+mod features;
 mod files;
 mod laws;
 mod rules;
