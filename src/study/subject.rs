@@ -179,10 +179,8 @@ fn unvaried(label: &str, manifest: &Map<String, Value>) -> String {
     else {
         return label.to_owned();
     };
-    // What best play chooses of is not what the habit plays.
-    let is_chosen = manifest.get("command").and_then(Value::as_str) == Some("sweep")
-        && manifest.contains_key(AGAINST_BEST);
-    if is_chosen {
+    // The best player then chooses the parameters; the habit plays those of the label throughout.
+    if manifest.contains_key(AGAINST_BEST) {
         return label.to_owned();
     }
     let is_free = |parameter: &&str| {

@@ -365,12 +365,12 @@ impl Playtest<'_> {
         }
         if excluded > 0 {
             let of_the_baseline = if self.before.is_some() { ", as at the baseline" } else { "" };
-            let (events, these) = match excluded {
+            let (events, their) = match excluded {
                 1 => ("event", "its"),
                 _ => ("events", "their"),
             };
             table.note.push(format!(
-                "The rules exclude {excluded} {events}{of_the_baseline}: {these} share is 0 above."
+                "The rules exclude {excluded} {events}{of_the_baseline}: {their} share is 0 above."
             ));
         }
         table

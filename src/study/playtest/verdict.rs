@@ -200,7 +200,7 @@ impl Playtest<'_> {
             return (None, None);
         };
         let (pair, n) = (contest.pair(best, 0), contest.rounds());
-        // What would tell is told in rounds of the main run, which are those that are asked for.
+        // Readers give the rounds of the main run, of which the ranking has a part.
         let in_main = |figure| Figure { rounds: Some(n * RANKED), ..figure };
         let found = Figure::difference(&pair, units, alpha, n).map(in_main);
         let variance = pair.naive_variance().map(|variance| variance * n as f64 / (units * units));
