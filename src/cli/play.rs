@@ -13,7 +13,7 @@ use crate::framework::settings::{hint, nearest, shown, shown_path};
 use crate::report::Output;
 use crate::report::output::FileId;
 use crate::study::figure::grouped;
-use crate::study::{Advice, Next, PlayAsked, Question, Score, Sitting, Slip, Told, Worth};
+use crate::study::{Advice, Next, PlayAsked, Question, Score, Sitting, Slip, Told, Untold, Worth};
 use serde_json::Map;
 use std::fmt::Write as _;
 use std::hash::{BuildHasher, RandomState};
@@ -92,7 +92,7 @@ fn play(
                 if args.advise {
                     let advice = sitting.advice(&question, &progress::quietly(seed));
                     let width = TERMINAL.width().unwrap_or(WIDTH).into();
-                    print(&advised(&question.advice(), advice.as_ref(), stake, width))?;
+                    print(&advised(&question.advice(), &advice, stake, width))?;
                 }
                 match answer(&answers, &question, words)? {
                     Answer::Chosen(choice) => sitting.choose(choice),
@@ -245,11 +245,18 @@ fn asked(question: &Question) -> String {
 const VALUED: usize = 8;
 
 /// The reference's choice, and the value of each choice, best first.
-fn advised(would: &str, advice: Option<&Advice>, stake: &str, width: usize) -> String {
+fn advised(would: &str, advice: &Result<Advice, Untold>, stake: &str, width: usize) -> String {
     let mut text = format!("  the reference would: {would}\n");
-    let Some(Advice { choices, worlds, ignores, plays_on }) = advice else {
-        text += "  what each choice is worth cannot be told from this round alone\n";
-        return text;
+    let Advice { choices, worlds, ignores, plays_on } = match advice {
+        Ok(advice) => advice,
+        Err(untold) => {
+            let why = match untold {
+                Untold::Before => " from this round alone: it goes on from the rounds before",
+                Untold::World => ": no deal was found that fits all that you have seen",
+            };
+            let _ = writeln!(text, "  what each choice is worth cannot be told{why}");
+            return text;
+        }
     };
     let how = match worlds {
         None => "computed".to_owned(),

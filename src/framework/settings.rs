@@ -207,7 +207,7 @@ pub struct Settings<R> {
     rules: R,
     /// The place that set a field, by field, for messages.
     origins: BTreeMap<String, String>,
-    /// The places of the parts of a table in a file, by field: each with its key, in order.
+    /// The places that set the parts of a table, by field: each with its key, in order.
     parts: BTreeMap<String, Vec<(String, String)>>,
     /// The place of all other fields: the last file, or the rules themselves.
     rest: String,
@@ -312,10 +312,14 @@ impl<R: GameRules> Settings<R> {
             && name == bonus::NAME
             && let (Some(toml::Value::Table(mut all)), toml::Value::Table(more)) = (known(), &value)
         {
+            let placed = self.parts.entry(name.clone()).or_default();
+            placed.retain(|(part, _)| !more.contains_key(part));
+            placed.extend(more.keys().map(|part| (part.clone(), origin.clone())));
             all.extend(more.clone());
             value = toml::Value::Table(all);
+        } else {
+            self.parts.remove(&name);
         }
-        self.parts.remove(&name);
         self.field(&origin, &name, value);
         Ok(())
     }

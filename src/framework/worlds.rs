@@ -509,12 +509,17 @@ impl World {
             let is = |action: &String| action.split_whitespace().next_back() == Some(value);
             return asked.actions.iter().position(is).unwrap_or(0);
         }
-        let Some(written) = opening.written.decisions.get(way.decisions) else {
-            return self.stop_here(&mut way, seat, asked);
-        };
+        let written = opening.written.decisions.get(way.decisions);
         let other = self.stop.as_ref().is_none_or(|stop| stop.seat != seat);
-        let mut matching = written.matching(asked.actions);
-        if matching.is_empty() {
+        // No other seat can tell that it was asked, if it can pass in silence.
+        let silent = || {
+            let silent = asked.actions.iter().position(|action| is_silent(action));
+            silent.filter(|_| other && opening.hides())
+        };
+        let mut matching = written.map_or_else(Vec::new, |one| one.matching(asked.actions));
+        if let Some(written) = written
+            && matching.is_empty()
+        {
             let text = format!(
                 "line {}: decisions: decision {} is `{}`, which is not legal: seat {} may {}",
                 written.line,
@@ -523,9 +528,7 @@ impl World {
                 seat + 1,
                 asked.actions.join(", ")
             );
-            let silent = asked.actions.iter().position(|action| is_silent(action));
-            match silent.filter(|_| other && opening.hides()) {
-                // No other seat can tell that it was asked.
+            match silent() {
                 Some(silent) => {
                     let of = way.decisions;
                     way.doubt.get_or_insert((of, text));
@@ -540,8 +543,14 @@ impl World {
                     return 0;
                 }
             }
-        } else {
+        } else if written.is_some() {
             way.decisions += 1;
+        } else {
+            // All that is written has been decided: the seat that the round stops at is next.
+            match silent().filter(|_| self.stop.is_some()) {
+                Some(silent) => matching.push(silent),
+                None => return self.stop_here(&mut way, seat, asked),
+            }
         }
         if !(way.weighs && other) {
             return match matching[..] {

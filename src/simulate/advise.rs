@@ -102,22 +102,38 @@ pub struct WorldsRun {
     pub stopped: bool,
 }
 
-/// The decision at which a written round stops.
+/// The decision at which a written round stops: one of seat `of`, if that is given, or else of the
+/// first seat found whose legal actions do not depend on anything unseen.
 ///
 /// # Errors
 /// If there is no such round: the fault of the world that came furthest.
-pub fn stop(dilemma: Dilemma<'_, '_>, seed: u64) -> Result<Stop, Fault> {
+pub fn stop(dilemma: Dilemma<'_, '_>, of: Option<usize>, seed: u64) -> Result<Stop, Fault> {
     let seed = Seed::new(seed);
     let mut first: Option<Fault> = None;
+    // A seat whose legal actions depend on what is unseen, and the fault.
+    let mut unnamed: Option<(usize, Fault)> = None;
     let tried = if dilemma.begun.opening.hides() { MOST_TRIED } else { 1 };
     let mut blind = Worker::new(dilemma, None);
     for number in 0..tried {
         let fault = match blind.play(seed, number, 0, false) {
             Ok(_) => {
                 let Some(stop) = blind.world.stopped() else { continue };
+                let is_unnamed = unnamed.as_ref().is_some_and(|(seat, _)| *seat == stop.seat);
+                if is_unnamed || of.is_some_and(|seat| seat != stop.seat) {
+                    continue;
+                }
                 let mut worker = Worker::new(dilemma, Some(Arc::new(stop.clone())));
                 match worker.play(seed, number, 0, false) {
-                    Ok(_) => return blind.agreed(stop, seed, number),
+                    Ok(_) => {
+                        let seat = stop.seat;
+                        let found = blind.agreed(stop, seed, number);
+                        match (found, of, &unnamed) {
+                            // It may be another seat's, after this one passed in silence.
+                            (Err(fault), None, None) => unnamed = Some((seat, fault)),
+                            (found, ..) => return found,
+                        }
+                        continue;
+                    }
                     Err(fault) => fault,
                 }
             }
@@ -129,7 +145,7 @@ pub fn stop(dilemma: Dilemma<'_, '_>, seed: u64) -> Result<Stop, Fault> {
             None => fault,
         });
     }
-    Err(first.unwrap_or_default())
+    Err(unnamed.map(|(_, fault)| fault).or(first).unwrap_or_default())
 }
 
 /// Plays every action at the stop in the same worlds until the run ends; an action surely worse

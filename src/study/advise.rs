@@ -179,7 +179,8 @@ impl dyn AnyGame + '_ {
         let begun = situations.begin(text).map_err(wrong)?;
         // The seat that decides is known once the round has been played up to there.
         let dilemma = Dilemma { game: &*game, choosers, begun: &begun, players: &*others };
-        let stop = simulate::stop(dilemma, sampling.seed).map_err(|fault| wrong(fault.into()))?;
+        let stop =
+            simulate::stop(dilemma, None, sampling.seed).map_err(|fault| wrong(fault.into()))?;
         let stop = Arc::new(stop);
         if let Some(answer) =
             self.computed(setup, asked, (&*game, &*others, &begun, &stop), sampling)?
@@ -408,20 +409,20 @@ pub struct Advice {
     pub plays_on: String,
 }
 
-/// The value of each choice in a situation. The strategies in the seats play on (`plays_on` is the
-/// label of the one in the seat that decides), in about `nanoseconds`; computed instead, if the
-/// game can and `computes` is set. `None` if no world fits the situation.
+/// The value of each choice to a seat in a situation. The strategies in the seats play on
+/// (`plays_on` is the label of the one in this seat), in about `nanoseconds`; computed instead, if
+/// the game can and `computes` is set. `None` if no world fits the situation.
 pub fn worth(
     game: &dyn AnyTable,
     (players, plays_on): (&dyn Seats, &str),
-    text: &str,
+    (text, seat): (&str, usize),
     (sampling, nanoseconds, computes): (&Sampling<'_>, f64, bool),
 ) -> Option<Advice> {
     let plays_on = plays_on.to_owned();
     let Able { choosers, situations } = able(game).ok()?;
     let begun = situations.begin(text).ok()?;
     let dilemma = Dilemma { game, choosers, begun: &begun, players };
-    let stop = Arc::new(simulate::stop(dilemma, sampling.seed).ok()?);
+    let stop = Arc::new(simulate::stop(dilemma, Some(seat), sampling.seed).ok()?);
     if computes && let Some(Ok(found)) = decisions(game, players, &begun, &stop) {
         let choices = computed_choices(&found, game.profile().scale(), 0.95);
         let choices = worths(&choices);

@@ -42,7 +42,7 @@ pub use leaks::LeaksAsked;
 pub use metric::Metric;
 pub use playtest::{KEY_FIGURES, PlaytestAsked};
 pub use registry::{find, games};
-pub use sitting::{Next, PlayAsked, Question, Score, Sitting, Slip, Told};
+pub use sitting::{Next, PlayAsked, Question, Score, Sitting, Slip, Told, Untold};
 pub use subject::{Fact, Said, Subject};
 pub use sweep::SweepAsked;
 pub use table::{Cell, Report, Table};

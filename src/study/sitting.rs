@@ -32,6 +32,15 @@ pub struct PlayAsked {
     pub seed: u64,
 }
 
+/// The reason why there is no [`Advice`] on a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Untold {
+    /// The round depends on the rounds before it.
+    Before,
+    /// No world was found that fits what the seat has seen.
+    World,
+}
+
 /// A decision for the person to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
@@ -242,21 +251,35 @@ impl Sitting {
     /// Estimates the value of each choice of a question to the person by the end of the round. The
     /// reference plays on, or the game's default strategy if the reference is slow. The luck is not
     /// that of the session: everything that the person has not seen is dealt anew. Takes some
-    /// tenths of a second. `None` if the round cannot be played on by itself, because it depends on
-    /// the rounds before it.
-    pub fn advice(&self, question: &Question, sampling: &Sampling<'_>) -> Option<Advice> {
-        let (rounds, over, _) = self.stands.as_ref()?;
-        let (round, seat) = (rounds.get(*over)?, self.seat);
+    /// tenths of a second.
+    ///
+    /// # Errors
+    /// If it cannot be told.
+    pub fn advice(&self, question: &Question, sampling: &Sampling<'_>) -> Result<Advice, Untold> {
+        let Some((rounds, over, _)) = &self.stands else { return Err(Untold::World) };
+        let Some(round) = rounds.get(*over) else { return Err(Untold::World) };
         // A written round does not say what has left the shoe before it.
-        if *over > 0 && setup::keeps_shoes(&*self.game) {
-            return None;
+        let goes_on = *over > 0 && setup::keeps_shoes(&*self.game);
+        if goes_on || self.game.replay(&round.text).is_err() {
+            return Err(Untold::Before);
         }
-        self.game.replay(&round.text).ok()?;
+        self.weighed(rounds, *over, question, sampling).ok_or(Untold::World)
+    }
+
+    /// The value of each choice of a question in the round with this index.
+    fn weighed(
+        &self,
+        rounds: &[WrittenRound],
+        over: usize,
+        question: &Question,
+        sampling: &Sampling<'_>,
+    ) -> Option<Advice> {
+        let (round, seat) = (&rounds[over], self.seat);
         let own = |round: &WrittenRound| {
             let all = round.decisions.iter().enumerate();
             all.filter(|(_, one)| one.seat == seat).map(|(at, _)| at).collect::<Vec<usize>>()
         };
-        let before: usize = rounds[..*over].iter().map(|round| own(round).len()).sum();
+        let before: usize = rounds[..over].iter().map(|round| own(round).len()).sum();
         let at = *own(round).get(question.decision.checked_sub(before)?)?;
         let game = &*self.game;
         let Able { choosers, situations } = advise::able(game).ok()?;
@@ -269,7 +292,8 @@ impl Sitting {
             players.put(seat, &*self.cheap.seat(seat));
             plays_on = &self.habit;
         }
-        advise::worth(game, (&*players, plays_on), &text, (sampling, ADVICE_NANOSECONDS, best))
+        let measured = (sampling, ADVICE_NANOSECONDS, best);
+        advise::worth(game, (&*players, plays_on), (&text, seat), measured)
     }
 
     /// Takes the action with this index at the last question. An index out of range changes

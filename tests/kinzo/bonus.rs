@@ -82,6 +82,23 @@ fn bonuses_are_read_and_written_like_any_field() {
     }
 }
 
+/// A setting is added to the file's bonuses, and a fault of either is told where it stands.
+#[test]
+fn faults_of_bonuses_are_told_where_they_stand() {
+    for (file, set, place) in [
+        ("[bonus]\npush = 2\nsurvivs = 1\n", "bonus.push=3", "a.toml, line 3"),
+        ("[bonus]\npush = 2\nsurvive = 1\n", "bonus.pusch=3", "`bonus.pusch=3`"),
+        ("[bonus]\nsurvive = 1\npush = 5000\n", "bonus.push=4000", "`bonus.push=4000`"),
+        ("[bonus]\nsurvivs = 1\npush = 5000\n", "bonus={survivs = 2}", "`bonus={survivs = 2}`"),
+    ] {
+        let mut settings = Settings::<Rules>::default();
+        settings.file("a.toml", file).unwrap();
+        settings.set(set).unwrap();
+        let message = settings.finish().unwrap_err().to_string();
+        assert!(message.contains(place), "{file}{set}: {message}");
+    }
+}
+
 /// The EV changes by the amount for each expected hit, under strategies whose play stays the same.
 #[test]
 fn exact_evs_move_by_the_expected_hits() {

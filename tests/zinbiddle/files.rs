@@ -9,7 +9,7 @@ use croupier::framework::{Engine, Profile};
 use croupier::games::zinbiddle::hand::{Card, Place};
 use croupier::games::zinbiddle::record::Silent;
 use croupier::games::zinbiddle::round::{Keyed, Table};
-use croupier::games::zinbiddle::rules::Rules;
+use croupier::games::zinbiddle::rules::{Rules, WildCapWins};
 use croupier::games::zinbiddle::view::{Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use croupier::games::zinbiddle::{Zinbiddle, strategies::file};
 use croupier::strategy::{self, Asked, catalogue};
@@ -280,7 +280,14 @@ impl<'a> Onlooker<'a> {
     /// card that a rival may hide at the foot of a flank.
     fn flanks(&self, view: &View<'_>) -> [usize; 3] {
         let slow_card = |card: Card| (!card.is_wild()).then(|| (card.number(), card.suit()));
-        let rank = |cards: [Card; 4]| slow(&cards.map(slow_card), slow_flank);
+        let capped = self.rules.wild_cap_wins == WildCapWins::AllFlanks;
+        let rank = |cards: [Card; 4]| {
+            let mut rank = slow(&cards.map(slow_card), slow_flank);
+            if !rank.is_empty() {
+                rank.push(u32::from(capped && cards[0].is_wild()));
+            }
+            rank
+        };
         let own = view.own_so_far().unwrap();
         let others = (0..view.players()).filter(|&seat| seat != view.seat());
         let in_the_air = others.filter(|&seat| {
@@ -336,9 +343,12 @@ impl Player for Onlooker<'_> {
 #[test]
 fn flanks_lead_are_clinched_and_trail_as_they_lie() {
     let seen = RefCell::new(BTreeSet::new());
-    for settings in
-        ["casual;sets=3;misfires_per_suit=0", "casino;misfires_per_suit=0;players=4", "casual"]
-    {
+    for settings in [
+        "casual;sets=3;misfires_per_suit=0",
+        "casino;misfires_per_suit=0;players=4",
+        "casual",
+        "casual;misfires_per_suit=0;vermilion_sixes=12;wild_cap_wins=all_flanks",
+    ] {
         let game = table(settings, "");
         let rules = game.rules();
         let mut table = Table::new(rules);

@@ -87,7 +87,7 @@ crate::rules! {
         /// on its days a disqualifying combination bars nothing, or bars, or bars but scores
         /// nothing
         "Y1" drella: Drella = Drella::Void;
-        /// a krako does not strike on the days of Y1, or strikes daily
+        /// under drella=void a krako does not strike on the days of Y1, or strikes daily
         "Y1" krako_days: KrakoDays = KrakoDays::Drella;
         /// disqualification has no effect on Fridays, or on any day, or Fridays revive nothing
         "Y2" kesla: Kesla = Kesla::Day;

@@ -8,7 +8,7 @@ use crate::framework::Feature;
 use crate::games::zinbiddle::hand::{
     Card, FlankRank, KINDS, LEVELS, Lanes, Line, NEIGHBOURS, Order, Place, Pyramid, ranks,
 };
-use crate::games::zinbiddle::rules::{ROUNDS, UNITS_PER_ANTE};
+use crate::games::zinbiddle::rules::{ROUNDS, UNITS_PER_ANTE, WildCapWins};
 use crate::games::zinbiddle::view::{Pilot, View};
 use std::cell::OnceCell;
 
@@ -262,8 +262,9 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
     /// An own flank, compared with those of the rivals that show no misfire.
     fn beside_rivals(&self, own: &Pyramid, line: Line) -> Flank {
         let (view, ranks) = (self.view, self.view.ranks());
-        // A Six as capstone counts only between equal flanks.
-        let rank = |pyramid: &Pyramid| ranks.line_of(line, pyramid) & !1;
+        // The lowest bit of a rank is a Six as capstone.
+        let six = u8::from(view.rules().wild_cap_wins == WildCapWins::AllFlanks);
+        let rank = |pyramid: &Pyramid| ranks.line_of(line, pyramid) & (!1 | six);
         let sixes = view.rules().vermilion_sixes > 0;
         let [.., lowest] = line.places();
         let flank = Flank { own: rank(own), least: 0, most: 0 };
@@ -274,7 +275,10 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
                 1 => (rank(shown), rank(shown)),
                 _ => {
                     let [capstone, gunner, shield, _] = shown.line(line);
-                    ranks.flank_without_thruster([capstone, gunner, shield], sixes)
+                    let (least, most) =
+                        ranks.flank_without_thruster([capstone, gunner, shield], sixes);
+                    let six = six & u8::from(capstone.is_wild());
+                    (least | six, most | six)
                 }
             };
             Flank { least: flank.least.max(least), most: flank.most.max(most), ..flank }

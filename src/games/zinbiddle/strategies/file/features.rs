@@ -45,9 +45,10 @@ features! {
     HOPELESS "hopeless" 0, 1, "1 with more misfires than actions that could still mend them";
     BARRAGE "barrage" 0, 9, "own cards that fit one and the same Ion Barrage where they lie";
     LEADS "leads" 0, 2,
-        "own flanks that beat all that rivals show on that side, once the capstones are dealt";
-    CLINCHED "clinched" 0, 2, "own flanks that beat the rivals' whatever these hide";
-    TRAILS "trails" 0, 2, "own flanks that a rival's beats whatever it hides";
+        "own flanks that beat all that rivals without a misfire show on that side, once the \
+         capstones are dealt";
+    CLINCHED "clinched" 0, 2, "own flanks that beat those of these rivals whatever they hide";
+    TRAILS "trails" 0, 2, "own flanks that one of these rivals beats whatever it hides";
     TO_CALL "to_call" 0, MOST_MONEY, "antes to call, 0 without a bet; [[bet]] only";
     ODDS "odds" 0, 100, "the call in percent of the pot with it, rounded down; [[bet]] only";
     RAISES "raises" 0, MOST_RAISES, "raises of this round; [[bet]] only";
