@@ -164,7 +164,7 @@ fn played(
     let begun = capabilities.situations.unwrap().begin(text).unwrap();
     let choosers = capabilities.choosers.unwrap();
     let dilemma = Dilemma { game, choosers, begun: &begun, players };
-    let stop = Arc::new(simulate::stop(dilemma, 5).unwrap());
+    let stop = Arc::new(simulate::stop(dilemma, None, 5).unwrap());
     let until = Until::Rounds(rounds);
     let plan = Plan { seed: 5, until, confidence: 0.95, stop: &STOP, journal: None };
     let run = simulate::advise(dilemma, &stop, false, (plan, 1e3, 0.1), &|_, _| {});
