@@ -110,7 +110,7 @@ pub struct WorldsRun {
 pub fn stop(dilemma: Dilemma<'_, '_>, of: Option<usize>, seed: u64) -> Result<Stop, Fault> {
     let seed = Seed::new(seed);
     let mut first: Option<Fault> = None;
-    // A seat whose legal actions depend on what is unseen, and the fault.
+    // The first seat found whose legal actions depend on what is unseen, and the fault.
     let mut unnamed: Option<(usize, Fault)> = None;
     let tried = if dilemma.begun.opening.hides() { MOST_TRIED } else { 1 };
     let mut blind = Worker::new(dilemma, None);

@@ -230,6 +230,13 @@ impl Rules {
         }
     }
 
+    /// The bits of a flank's rank that count between any two flanks: its lowest, a Six as capstone,
+    /// only where `wild_cap_wins` is `all_flanks` (Z14).
+    #[inline]
+    pub(super) fn flank_bits(&self) -> u8 {
+        !1 | u8::from(self.wild_cap_wins == WildCapWins::AllFlanks)
+    }
+
     /// The cards of each deck or shoe, by kind (Z1, Z2).
     pub fn deck(&self) -> [u16; KINDS] {
         std::array::from_fn(|kind| match Card::of_kind(kind) {

@@ -2,7 +2,7 @@
 
 use super::MOST_SEATS;
 use crate::games::zinbiddle::hand::PyramidRank;
-use crate::games::zinbiddle::rules::{Rules, WildCapWins};
+use crate::games::zinbiddle::rules::Rules;
 use std::array::from_fn;
 
 /// Z11, Z13, Z14: divides the pot and the bonus where nobody has an Ion Barrage, and adds to
@@ -16,14 +16,13 @@ pub(super) fn quarters<const PLAYERS: usize>(
     [pot, bonus]: [i64; 2],
     taken: &mut [i64; PLAYERS],
 ) -> (u8, bool) {
-    // The lowest bit of a flank's rank is its Six.
-    let six = 0xfe | u8::from(rules.wild_cap_wins == WildCapWins::AllFlanks);
+    let bits = rules.flank_bits();
     let quarter = pot / 4;
     let mut won = [0; PLAYERS];
     let lines = [
         ranked.map(|rank| rank.row),
-        ranked.map(|rank| rank.port & six),
-        ranked.map(|rank| rank.starboard & six),
+        ranked.map(|rank| rank.port & bits),
+        ranked.map(|rank| rank.starboard & bits),
     ];
     for ranks in lines {
         // An unplayable pyramid is worth nothing.

@@ -145,15 +145,14 @@ impl Table<'_> {
     ) -> bool {
         let quarter = self.open.pot / 4;
         let mut carry = self.open.pot % 4;
-        // The lowest bit of a flank's rank is its Six.
-        let six = u8::from(self.rules.wild_cap_wins == WildCapWins::AllFlanks);
+        let bits = self.rules.flank_bits();
         // Seats that have won a line that counts, and seats that have won two.
         let (mut once, mut twice): (Seats, Seats) = (0, 0);
         for line in Line::ALL {
             let worth = |seat: usize| match line {
                 Line::Row => ranked[seat].row,
-                Line::Port => ranked[seat].port & (0xfe | six),
-                Line::Starboard => ranked[seat].starboard & (0xfe | six),
+                Line::Port => ranked[seat].port & bits,
+                Line::Starboard => ranked[seat].starboard & bits,
             };
             // Branch-free, since the winner is hard to predict. An unplayable pyramid is worth
             // nothing here, and at least two are playable.

@@ -8,7 +8,7 @@ use crate::framework::Feature;
 use crate::games::zinbiddle::hand::{
     Card, FlankRank, KINDS, LEVELS, Lanes, Line, NEIGHBOURS, Order, Place, Pyramid, ranks,
 };
-use crate::games::zinbiddle::rules::{ROUNDS, UNITS_PER_ANTE, WildCapWins};
+use crate::games::zinbiddle::rules::{ROUNDS, UNITS_PER_ANTE};
 use crate::games::zinbiddle::view::{Pilot, View};
 use std::cell::OnceCell;
 
@@ -262,9 +262,8 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
     /// An own flank, compared with those of the rivals that show no misfire.
     fn beside_rivals(&self, own: &Pyramid, line: Line) -> Flank {
         let (view, ranks) = (self.view, self.view.ranks());
-        // The lowest bit of a rank is a Six as capstone.
-        let six = u8::from(view.rules().wild_cap_wins == WildCapWins::AllFlanks);
-        let rank = |pyramid: &Pyramid| ranks.line_of(line, pyramid) & (!1 | six);
+        let bits = view.rules().flank_bits();
+        let rank = |pyramid: &Pyramid| ranks.line_of(line, pyramid) & bits;
         let sixes = view.rules().vermilion_sixes > 0;
         let [.., lowest] = line.places();
         let flank = Flank { own: rank(own), least: 0, most: 0 };
@@ -277,7 +276,7 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
                     let [capstone, gunner, shield, _] = shown.line(line);
                     let (least, most) =
                         ranks.flank_without_thruster([capstone, gunner, shield], sixes);
-                    let six = six & u8::from(capstone.is_wild());
+                    let six = bits & u8::from(capstone.is_wild());
                     (least | six, most | six)
                 }
             };
