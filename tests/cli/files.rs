@@ -321,8 +321,9 @@ fn a_second_run_is_refused_before_it_deals_and_a_killed_one_is_in_nobodys_way() 
     desk.put("results/.kinzo-simulate.events.csv.croupier-new", "half");
     // Files that only the first run had are known from its locks.
     let mut page = spawn(&desk, "simulate kinzo --rounds 100G --quiet --report results/p.html");
-    let other = desk.path("results/.p.html.croupier-lock");
-    wait_until("the lock of the page", || other.exists());
+    // The page's lock is there a moment before the first lock names the page.
+    let names_page = |noted: String| noted.contains("p.html");
+    wait_until("the note of the page", || fs::read_to_string(&lock).is_ok_and(names_page));
     page.kill().unwrap();
     page.wait().unwrap();
     desk.run("simulate kinzo --rounds 100").done();
