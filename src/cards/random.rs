@@ -42,11 +42,20 @@ impl Purpose {
             Purpose::Dealer => 2,
             Purpose::Blind => 3,
             Purpose::Vote => 4,
-            Purpose::Draws(seat) => 0x100 + seat as u64,
-            Purpose::Dice(seat) => 0x200 + seat as u64,
-            Purpose::Choices(seat) => 0x300 + seat as u64,
-            Purpose::Call(seat) => 0x400 + seat as u64,
-            Purpose::Misses(seat) => 0x500 + seat as u64,
+            Purpose::Draws(seat) => Purpose::of_seat(1, seat),
+            Purpose::Dice(seat) => Purpose::of_seat(2, seat),
+            Purpose::Choices(seat) => Purpose::of_seat(3, seat),
+            Purpose::Call(seat) => Purpose::of_seat(4, seat),
+            Purpose::Misses(seat) => Purpose::of_seat(5, seat),
+        }
+    }
+
+    /// The index of a purpose that each seat has; games from outside may have large numbers of their
+    /// own.
+    const fn of_seat(kind: u64, seat: usize) -> u64 {
+        match seat {
+            0x100.. => kind << 56 | seat as u64,
+            _ => kind << 8 | seat as u64,
         }
     }
 

@@ -9,7 +9,7 @@ use super::caller::Caller;
 use super::error::Failure;
 use super::program::Program;
 use super::progress;
-use crate::framework::settings::{shown, shown_path};
+use crate::framework::settings::{quoted_path, shown, shown_path};
 use crate::report::Output;
 use crate::report::output::{FileId, sha256};
 use crate::report::state::{Input, RunHeader, RunState};
@@ -318,7 +318,7 @@ impl Keeper {
                 files.output.remove(file);
             }
         } else if begun && self.write_checkpoint().is_ok() {
-            let name = shown_path(path);
+            let name = quoted_path(path);
             program.caller.say(&format!("`{} resume {name}` goes on from here", program.name));
         }
     }
@@ -601,13 +601,14 @@ fn check_new(path: &Path, program: &str) -> Result<(), Failure> {
             "--checkpoint -: a state is kept in a file; name one, such as run.state".to_owned(),
         ));
     }
+    let again = quoted_path(path);
     let Ok(found) = fs::metadata(path) else { return Ok(()) };
     if found.is_dir() {
         return Ok(()); // refused as any folder
     }
     Err(Failure::Usage(match RunState::read(path) {
         Ok(state) if !state.header.over => format!(
-            "--checkpoint `{name}`: this file is there; `{program} resume {name}` goes on with the run \
+            "--checkpoint `{name}`: this file is there; `{program} resume {again}` goes on with the run \
              that it holds; remove it, or name another, to begin anew"
         ),
         _ => format!(

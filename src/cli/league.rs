@@ -1,11 +1,11 @@
 //! `croupier league GAME`.
 
-use super::args::LeagueArgs;
+use super::args::{Format, LeagueArgs};
 use super::error::Failure;
 use super::output::Destination;
 use super::program::Program;
 use super::tune::playable;
-use super::{Outcome, progress, setup};
+use super::{Outcome, output, progress, setup};
 use crate::framework::settings::shown_path;
 use crate::study::{Cell, LeagueAsked, Sampling, Table};
 use std::fs;
@@ -40,11 +40,24 @@ pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
         };
         let mut withdrawn = Vec::new();
         for path in args.reply.iter().skip(texts.len()) {
-            // What the run wrote when it was stopped is no part of the whole answer.
-            let removed = !answer.stopped && program.keeper.wrote(path);
-            let what = if removed { "is removed" } else { "was not written" };
-            answer.notes.push(format!("{} {what}: {why}", shown_path(path)));
-            withdrawn.extend(removed.then_some(path));
+            let name = shown_path(path);
+            answer.notes.push(match (program.keeper.wrote(path), answer.stopped) {
+                // What the run wrote when it was stopped is no part of the whole answer.
+                (true, false) => {
+                    withdrawn.push(path);
+                    format!("{name} is removed: {why}")
+                }
+                (true, true) => format!("{name} stays as it was when the run was stopped before"),
+                (false, _) => format!("{name} was not written: {why}"),
+            });
+        }
+        let is_read =
+            matches!(output::chosen(program, &args.format), Format::Table | Format::Markdown);
+        let payoffs = answer.report.tables.iter().find(|table| table.name == "payoffs");
+        if is_read && payoffs.is_some_and(|table| view(table).is_none()) {
+            answer.notes.push(format!(
+                "the payoffs of more than {MOST_SHOWN} members are in the files and in JSON alone"
+            ));
         }
         for (file, text) in files.into_iter().zip(texts) {
             to.put(file, text.into_bytes());

@@ -286,22 +286,21 @@ fn stopped(answer: &Answer) -> Option<String> {
     let manifest = &answer.report.manifest;
     let rounds = rounds_of(answer);
     let command = manifest.get("command").and_then(|command| command.as_str()).unwrap_or_default();
-    Some(match (rounds.unwrap_or(0), command) {
-        (rounds, "playtest") => {
-            format!("stopped after {rounds} rounds of each table; what was not played is left out")
-        }
+    let rounds = rounds.unwrap_or(0);
+    let noun = if rounds == 1 { "round" } else { "rounds" };
+    let after = format!("stopped after {rounds} {noun}");
+    Some(match command {
+        "playtest" => format!("{after} of each table; what was not played is left out"),
         // Later steps of these commands depend on whole runs.
-        (rounds, "count" | "advise" | "balance") => {
-            format!("stopped after {rounds} rounds; what was not played is left out")
-        }
-        (_, "tune") => "stopped: this is the best that was found by then".to_owned(),
-        (_, "league") => "stopped: this is the league as it was by then".to_owned(),
+        "count" | "advise" | "balance" => format!("{after}; what was not played is left out"),
+        "tune" => "stopped: this is the best that was found by then".to_owned(),
+        "league" => "stopped: this is the league as it was by then".to_owned(),
         // Contenders may have been dropped before.
-        (rounds, _) if manifest.contains_key("precision") => format!(
-            "stopped after {rounds} rounds, before the precision was reached; intervals are those \
-             of --precision, right at whatever time one stops"
+        _ if manifest.contains_key("precision") => format!(
+            "{after}, before the precision was reached; intervals are those of --precision, right at \
+             whatever time one stops"
         ),
-        (rounds, _) => format!("stopped after {rounds} rounds; the same as --rounds {rounds}"),
+        _ => format!("{after}; the same as --rounds {rounds}"),
     })
 }
 
@@ -364,10 +363,12 @@ fn about(game: Option<&dyn AnyGame>, report: &Report) -> Option<String> {
 /// The unit of amounts, if no game gives one.
 pub const STAKES: &str = "stakes";
 
-/// The table without its empty columns.
+/// The table without its empty columns. Of what was never seen there is an interval.
 pub fn filled(mut table: Table) -> Table {
     for column in (0..table.columns.len()).rev() {
-        if table.rows.iter().all(|row| row[column].is_empty()) {
+        if !terminal::has_interval(&table, column)
+            && table.rows.iter().all(|row| row[column].is_empty())
+        {
             table.columns.remove(column);
             table.rows.iter_mut().for_each(|row| drop(row.remove(column)));
         }

@@ -171,9 +171,19 @@ fn choice(line: &str, actions: &[String]) -> Result<usize, String> {
     if let Some(place) = number.filter(|&place| place < actions.len()) {
         return Ok(place);
     }
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let same = |action: &String| action.split_whitespace().eq(words.iter().copied());
-    if let Some(place) = actions.iter().position(same) {
+    let words_of = |text: &str| -> Vec<String> {
+        // Computed values and strategy files write `split:3` for `split 3`.
+        let words = text.split([' ', ':']).filter(|word| !word.is_empty());
+        words.map(str::to_owned).collect()
+    };
+    let words = words_of(line);
+    if let Some(place) = actions.iter().position(|action| words_of(action) == words) {
+        return Ok(place);
+    }
+    // The first words are enough if one choice alone begins with them.
+    let begins = |action: &str| !words.is_empty() && words_of(action).starts_with(&words);
+    let mut begun = (0..actions.len()).filter(|&place| begins(&actions[place]));
+    if let (Some(place), None) = (begun.next(), begun.next()) {
         return Ok(place);
     }
     let allowed = match actions.len() {
@@ -227,16 +237,23 @@ fn legend(format: &str) -> String {
     lines.iter().map(|line| format!("  {line}\n")).collect()
 }
 
+/// The most choices that are listed; of more, such as stakes up to 1,000, the first and the last are.
+const MOST_LISTED: usize = 60;
+
 /// A decision as a person sees it.
 fn asked(question: &Question) -> String {
     let mut text = String::from("\n");
     for line in &question.sees {
         let _ = writeln!(text, "  {line}");
     }
-    let actions = question.actions.iter().enumerate();
-    let digits = question.actions.len().to_string().len();
-    let choices: Vec<String> =
-        actions.map(|(place, action)| format!("{:>digits$} {action}", place + 1)).collect();
+    let all = question.actions.len();
+    let digits = all.to_string().len();
+    let numbered = |place: usize| format!("{:>digits$} {}", place + 1, question.actions[place]);
+    let mut choices: Vec<String> = (0..all).map(numbered).collect();
+    if all > MOST_LISTED {
+        choices.truncate(MOST_LISTED - 2);
+        choices.extend(["…".to_owned(), numbered(all - 1)]);
+    }
     text += &columns(&choices, TERMINAL.width().unwrap_or(WIDTH).into());
     text
 }

@@ -5,7 +5,7 @@ use super::error::{Failure, say};
 use super::keep::Played;
 use super::program::Program;
 use super::{Done, Outcome, values};
-use crate::framework::settings::{shown, shown_path};
+use crate::framework::settings::{quoted_path, shown};
 use crate::report::Scratch;
 use crate::study::{Sampling, Snapshot, StudyError};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -47,7 +47,7 @@ impl Parting {
         let kept = self.state.as_deref().filter(|path| path.exists());
         match kept {
             Some(path) => {
-                let name = shown_path(path);
+                let name = quoted_path(path);
                 format!("stopped; `{} resume {name}` goes on from here", self.program)
             }
             None => "stopped; nothing was written".to_owned(),

@@ -184,13 +184,17 @@ impl<A: Clone> Charts<'_, A> {
         if text == "-" && !letters {
             return Ok(Vec::new());
         }
-        let text = if letters { text.to_uppercase() } else { text.to_owned() };
         let mut allowed = format!("actions are {}", names().collect::<Vec<_>>().join(", "));
         if !letters {
             allowed += ", several with / between, or -";
         }
-        let action = |name| {
-            let place = notation::place_of(name, "action of this chart", &allowed, names())?;
+        let action = |name: &str| {
+            // A letter may be in either case, unless both are actions.
+            let mut same = names().enumerate().filter(|(_, one)| one.eq_ignore_ascii_case(name));
+            let place = match (same.next(), same.next()) {
+                (Some((place, _)), None) if letters => place,
+                _ => notation::place_of(name, "action of this chart", &allowed, names())?,
+            };
             Ok(self.actions[place].1.clone())
         };
         text.split('/').map(action).collect()

@@ -95,6 +95,7 @@ impl Node {
             }
             Value::Int(number) => number.to_string(),
             Value::Flag(flag) => flag.to_string(),
+            Value::List(parts) if parts.is_empty() => "an empty list".to_owned(),
             Value::List(_) => "a list".to_owned(),
             Value::Table(_) => "a table".to_owned(),
             Value::Other(text) => shown(text),

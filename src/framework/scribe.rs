@@ -257,7 +257,7 @@ fn written(
     let mut text = String::new();
     own.iter().for_each(|(key, value)| text += &format!("{key} = {value}\n"));
     notes.rulings.iter().for_each(|(key, value)| text += &format!("{key} = {value}\n"));
-    let quoted = |word: String| format!("\"{word}\"");
+    let quoted = |word: String| toml::Value::String(word).to_string();
     let cards = notes.cards.iter().map(|&(shoe, kind)| quoted(card(shoe, kind))).collect();
     let decisions = notes.decisions.iter().map(|one| quoted(one.action.clone())).collect();
     let dice = notes.dice.iter().map(|[first, second]| format!("[{first}, {second}]")).collect();

@@ -104,7 +104,7 @@ impl Written {
             let why = "nets: where a seat still decides, nobody has won or lost; leave them out";
             return Err(fault(line, why.to_owned()));
         }
-        let head = H::deserialize(file).map_err(|error| head_error(error.message(), text))?;
+        let head = head(file, text)?;
         let mut written = Written {
             cards: Vec::new(),
             decisions: Vec::new(),
@@ -437,6 +437,25 @@ pub fn seat(
 
 /// The keys of every game's written rounds.
 const KEYS: [&str; 5] = ["cards", "decisions", "dice", "numbers", "nets"];
+
+/// Reads a game's own keys, each of which may be left out.
+fn head<H: DeserializeOwned>(keys: toml::Table, text: &str) -> Result<H, ReplayError> {
+    let wrong = |(key, value): (&String, &toml::Value)| {
+        let alone = toml::Table::from_iter([(key.clone(), value.clone())]);
+        let error = H::deserialize(alone).err()?;
+        let allowed = match error.message().rsplit_once("expected ")?.1.trim() {
+            "a boolean" => "true or false",
+            "f32" | "f64" => "a number",
+            kind if kind.starts_with(['u', 'i']) => "a whole number, 0 or more",
+            _ => return None,
+        };
+        let (line, found) = (lines_of(text, key).next().unwrap_or(1), shown(&value.to_string()));
+        Some(ReplayError(format!("line {line}: {key} = {found} is not allowed: {allowed}")))
+    };
+    H::deserialize(keys.clone()).map_err(|error| {
+        keys.iter().find_map(wrong).unwrap_or_else(|| head_error(error.message(), text))
+    })
+}
 
 /// The error for a game's own keys; for an unknown key it names the line and all known keys.
 fn head_error(message: &str, text: &str) -> ReplayError {

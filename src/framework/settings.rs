@@ -126,7 +126,8 @@ pub fn quoted(word: &str) -> String {
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();
     }
-    if !word.contains(|c: char| c.is_ascii_control()) {
+    let is_odd = |c: char| c.is_ascii_control() || is_hidden(c);
+    if !word.contains(is_odd) {
         return format!("'{}'", word.replace('\'', "'\\''"));
     }
     let escape = |c: char| match c {
@@ -134,9 +135,21 @@ pub fn quoted(word: &str) -> String {
         '\t' => "\\t".to_owned(),
         '\\' | '\'' => format!("\\{c}"),
         c if c.is_ascii_control() => format!("\\x{:02x}", u32::from(c)),
+        c if is_hidden(c) => format!("\\U{:08x}", u32::from(c)),
         c => c.to_string(),
     };
     format!("$'{}'", word.chars().map(escape).collect::<String>())
+}
+
+/// An option with its value as a shell takes it, in one word if the value looks like an option.
+pub fn option(name: &str, value: &str) -> String {
+    let between = if value.starts_with('-') { '=' } else { ' ' };
+    format!("{name}{between}{}", quoted(value))
+}
+
+/// A path as [`quoted`] quotes a word.
+pub fn quoted_path(path: &std::path::Path) -> String {
+    quoted(&path.to_string_lossy())
 }
 
 /// A path as quoted in messages: like [`shown`], but longer.
@@ -502,10 +515,10 @@ fn parts_of(path: &str) -> Vec<String> {
     parts
 }
 
-/// A path with quotes around those of its names alone that have a dot or quotes in them:
+/// A path with quotes around those of its names alone that have a dot, `=` or quotes in them:
 /// `bonus."survive"` is `bonus.survive`.
 pub fn unquoted(path: &str) -> String {
-    let needs = |name: &String| name.contains(['.', '"', '\'']);
+    let needs = |name: &String| name.contains(['.', '=', '"', '\'']);
     let name = |name: String| if needs(&name) { key(&name) } else { name };
     parts_of(path).into_iter().map(name).collect::<Vec<_>>().join(".")
 }

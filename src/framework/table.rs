@@ -446,6 +446,12 @@ pub trait Counting: Sync + fmt::Debug {
     /// Whether a shoe lasts for more than one round.
     fn keeps_shoes(&self) -> bool;
 
+    /// The penetration at which its shoes are shuffled, if they are kept and no rules field
+    /// `shuffle.penetration` has it.
+    fn penetration(&self) -> Option<f64> {
+        None
+    }
+
     /// Whether any decision of the seat depends on its memory of earlier rounds.
     fn remembers(&self, player: &dyn Seats) -> bool;
 

@@ -164,6 +164,16 @@ impl From<Fault> for ReplayError {
     }
 }
 
+/// What a seat saw at each of its decisions, up to and including the one at which a round stops: the
+/// lines, and the choices.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Views {
+    /// The seat, from 0.
+    pub seat: usize,
+    /// Its views, in order.
+    pub sights: Vec<(Vec<String>, Vec<String>)>,
+}
+
 /// One of the worlds that are consistent with a written round. It makes the decisions of all seats
 /// up to and including the one at which the round stops; then the strategies in the seats play on.
 #[derive(Debug)]
@@ -171,6 +181,9 @@ pub struct World {
     opening: Arc<Opening>,
     /// The decision at which the round stops, once it is known.
     stop: Option<Arc<Stop>>,
+    /// What the seat that decides has seen, if that is known: a world in which it would have seen
+    /// anything else is impossible.
+    seen: Option<Arc<Views>>,
     /// Whether the round is still in its written part.
     written: AtomicBool,
     way: Mutex<Way>,
@@ -189,6 +202,8 @@ struct Way {
     decisions: usize,
     dice: usize,
     numbers: usize,
+    /// The number of decisions of the seat that decides.
+    sights: usize,
     rulings: Rulings,
     shoes: Vec<usize>,
     kinds: Vec<usize>,
@@ -214,6 +229,7 @@ impl World {
             decisions: 0,
             dice: 0,
             numbers: 0,
+            sights: 0,
             rulings: Rulings::default(),
             shoes: Vec::new(),
             kinds: Vec::new(),
@@ -222,7 +238,14 @@ impl World {
             doubt: None,
             fault: None,
         };
-        World { opening, stop, written: AtomicBool::new(false), way: Mutex::new(way) }
+        let (written, way) = (AtomicBool::new(false), Mutex::new(way));
+        World { opening, stop, seen: None, written, way }
+    }
+
+    /// The same with what the seat that decides has seen.
+    #[must_use]
+    pub fn with_views(self, seen: Option<Arc<Views>>) -> World {
+        World { seen, ..self }
     }
 
     /// The chooser by which the world decides in a seat.
@@ -237,7 +260,7 @@ impl World {
         let mut way = self.way();
         way.unseen = Some(seed.round(number, UNSEEN_ROUND).stream(Purpose::Deal));
         (way.action, way.weighs, way.weight) = (action, weighs, 1.0);
-        (way.cards, way.decisions, way.dice, way.numbers) = (0, 0, 0, 0);
+        (way.cards, way.decisions, way.dice, way.numbers, way.sights) = (0, 0, 0, 0, 0);
         way.rulings = Rulings::default();
         way.shoes.clear();
         way.kinds.clear();
@@ -505,12 +528,26 @@ impl World {
     fn decide(&self, seat: usize, asked: &Asked<'_>) -> usize {
         let mut way = self.way();
         let opening = &*self.opening;
+        if let Some(seen) = self.seen.as_ref().filter(|seen| seen.seat == seat) {
+            let sight = seen.sights.get(way.sights);
+            way.sights += 1;
+            if sight
+                .is_none_or(|(sees, actions)| *actions != asked.actions || *sees != asked.sees())
+            {
+                way.fail(format!("seat {} saw something else", seat + 1));
+                drop(way);
+                self.written.store(false, Ordering::Relaxed);
+                return 0;
+            }
+        }
         if let Some((_, value)) = opening.given.iter().find(|(of, _)| *of == asked.decided) {
             let is = |action: &String| action.split_whitespace().next_back() == Some(value);
             return asked.actions.iter().position(is).unwrap_or(0);
         }
         let written = opening.written.decisions.get(way.decisions);
-        let other = self.stop.as_ref().is_none_or(|stop| stop.seat != seat);
+        let decides = self.seen.as_ref().map(|seen| seen.seat);
+        let decides = decides.or_else(|| self.stop.as_ref().map(|stop| stop.seat));
+        let other = decides != Some(seat);
         // No other seat can tell that it was asked, if it can pass in silence.
         let silent = || {
             let silent = asked.actions.iter().position(|action| is_silent(action));
@@ -547,7 +584,7 @@ impl World {
             way.decisions += 1;
         } else {
             // All that is written has been decided: the seat that the round stops at is next.
-            match silent().filter(|_| self.stop.is_some()) {
+            match silent().filter(|_| decides.is_some()) {
                 Some(silent) => matching.push(silent),
                 None => return self.stop_here(&mut way, seat, asked),
             }

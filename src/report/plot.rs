@@ -209,6 +209,22 @@ impl Sheet {
         shown.into_iter().collect()
     }
 
+    /// The name, with `…` in place of its middle if it is wider than `room` pixels: names often differ
+    /// in their ends alone.
+    fn fitting_name(&self, name: &str, size: f64, room: i32) -> String {
+        let all: Vec<char> = name.chars().collect();
+        let cut = |kept: usize| -> String {
+            let tail = kept * 2 / 5;
+            let (head, tail) = (&all[..kept - tail], &all[all.len() - tail..]);
+            head.iter().chain(&['…']).chain(tail).collect()
+        };
+        let fits = |text: &String| self.width(text, size) <= room;
+        std::iter::once(name.to_owned())
+            .chain((1..all.len()).rev().map(cut))
+            .find(fits)
+            .unwrap_or_else(|| "…".to_owned())
+    }
+
     /// Breaks a caption into lines at its separators, [`MOST_LINES`] at most.
     fn lines(&self, text: &str, size: f64, room: i32) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();

@@ -43,10 +43,12 @@ struct Group {
 }
 
 /// The columns that are merged into one; a table may have several such groups.
-const GROUPS: [Group; 7] = [
+const GROUPS: [Group; 9] = [
     group_of("ev", "ev_low", "ev_high", "ev_se", &["ev_se"], Merge::PlusMinus),
     group_of("vs_first", "vs_low", "vs_high", "", &[], Merge::PlusMinus),
     group_of("difference", "low", "high", "se", &[], Merge::PlusMinus),
+    group_of("ev_against_mixture", "low", "high", "", &[], Merge::PlusMinus),
+    group_of("cost_per_round", "low", "high", "", &[], Merge::PlusMinus),
     group_of("win_rate", "win_low", "win_high", "", &[], Merge::Range),
     group_of("probability", "low", "high", "", &[], Merge::Range),
     group_of("achieved", "low", "high", "", &[], Merge::Range),
@@ -75,10 +77,12 @@ enum Digits {
 }
 
 /// The columns whose numbers have a special format.
-const DIGITS: [(&str, Digits); 16] = [
+const DIGITS: [(&str, Digits); 18] = [
     ("ev", Digits::Signed),
     ("vs_first", Digits::Signed),
     ("difference", Digits::Signed),
+    ("ev_against_mixture", Digits::Signed),
+    ("cost_per_round", Digits::Signed),
     ("house_edge", Digits::Signed),
     ("effect_of_removal", Digits::Signed),
     ("gain", Digits::Signed),
@@ -192,8 +196,9 @@ pub fn render(table: &Table, width: Option<u16>, color: bool) -> String {
         left_out.push(header);
         drawn = view.draw(width);
     }
-    let left_out = (!left_out.is_empty())
-        .then(|| format!("Left out of this window: {}. Files have it all.", left_out.join(", ")));
+    let left_out = (!left_out.is_empty()).then(|| {
+        format!("Left out of this window: {}. CSV and JSON have it all.", left_out.join(", "))
+    });
     let heading = printable(table.heading());
     let title = std::iter::once(heading.as_str()).chain(view.hoisted()).collect::<Vec<_>>();
     let mut lines = wrap(&title.join(" · "), width);
@@ -464,6 +469,9 @@ fn estimates(
             (Some(x), Some((low, high))) if group.merge == Merge::PlusMinus => {
                 plus_minus(x, low, high, own(row, (low, high)))
             }
+            (None, Some((0.0, high))) => {
+                format!("none, at most 1{GLUE}in{GLUE}{}", rounded_down(1.0 / high, 3))
+            }
             (Some(x), Some((low, high))) => {
                 let text = range(x, low, high, own(row, (low, high)));
                 match text.split_once(GLUE) {
@@ -493,6 +501,13 @@ fn range(point: f64, low: f64, high: f64, decimals: usize) -> String {
     let tiny = significant(point, 3).contains('e') || decimals == MOST_DECIMALS;
     let number = |x: f64| if tiny { significant(x, 3) } else { fixed(x, decimals) };
     format!("{}{GLUE}[{},{GLUE}{}]", number(point), number(low), number(high))
+}
+
+/// Whether a column is the point of an interval of which the table has an end.
+pub fn has_interval(table: &Table, column: usize) -> bool {
+    let mut groups = GROUPS.iter().filter(|group| table.column(group.point) == Some(column));
+    let high = groups.find_map(|group| table.column(group.high));
+    high.is_some_and(|high| table.rows.iter().any(|row| !row[high].is_empty()))
 }
 
 /// The text for an event that sampling looked for and never saw.

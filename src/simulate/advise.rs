@@ -4,7 +4,7 @@ use super::compare::{Contest, Nets};
 use super::workload::sessions_in_a_block;
 use super::{MAX_ROUNDS, Plan, Until};
 use crate::cards::random::Seed;
-use crate::framework::worlds::{Decider, Fault, Playing};
+use crate::framework::worlds::{Decider, Fault, Playing, Views};
 use crate::framework::{AnyTable, Begun, Choosers, Seats, Stop, World};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -23,6 +23,8 @@ pub struct Dilemma<'a, 't> {
     pub begun: &'a Begun<'t>,
     /// The players that play on, by seat.
     pub players: &'a dyn Seats,
+    /// What the seat that decides has seen, if that is known.
+    pub seen: Option<&'a Arc<Views>>,
 }
 
 /// The most worlds tried for one that fits the written round.
@@ -102,13 +104,13 @@ pub struct WorldsRun {
     pub stopped: bool,
 }
 
-/// The decision at which a written round stops: one of seat `of`, if that is given, or else of the
-/// first seat found whose legal actions do not depend on anything unseen.
+/// The decision at which a written round stops: of the seat that has seen what is known, or else of
+/// the first seat found whose legal actions do not depend on anything unseen.
 ///
 /// # Errors
 /// If there is no such round: the fault of the world that came furthest.
-pub fn stop(dilemma: Dilemma<'_, '_>, of: Option<usize>, seed: u64) -> Result<Stop, Fault> {
-    let seed = Seed::new(seed);
+pub fn stop(dilemma: Dilemma<'_, '_>, seed: u64) -> Result<Stop, Fault> {
+    let (seed, of) = (Seed::new(seed), dilemma.seen.map(|seen| seen.seat));
     let mut first: Option<Fault> = None;
     // The first seat found whose legal actions depend on what is unseen, and the fault.
     let mut unnamed: Option<(usize, Fault)> = None;
@@ -353,7 +355,8 @@ struct Worker<'t> {
 
 impl<'t> Worker<'t> {
     fn new(dilemma: Dilemma<'_, 't>, stop: Option<Arc<Stop>>) -> Worker<'t> {
-        let world = Arc::new(World::new(Arc::clone(&dilemma.begun.opening), stop));
+        let world = World::new(Arc::clone(&dilemma.begun.opening), stop);
+        let world = Arc::new(world.with_views(dilemma.seen.cloned()));
         let mut players = dilemma.game.nobody();
         for seat in 0..dilemma.players.count() {
             let decider = Decider { world: Arc::clone(&world), seat };

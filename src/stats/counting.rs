@@ -332,7 +332,8 @@ pub fn kelly(bankroll: f64, ev: f64, sd: f64) -> f64 {
 /// each group in turn (Tukey 1958; Efron, The Jackknife, the Bootstrap and Other Resampling Plans,
 /// 1982, chapter 3), and Student's interval with one degree of freedom fewer than groups.
 /// `statistic` is called with `None` for all groups, and with the group to leave out. `None` if it
-/// has no value for all groups; no error if it has none without some group.
+/// has no value for all groups; no error if it has none without some group, or the same without
+/// each.
 pub fn jackknife(
     groups: usize,
     confidence: f64,
@@ -346,6 +347,9 @@ pub fn jackknife(
     let mean = without.iter().sum::<f64>() / count;
     let squares: f64 = without.iter().map(|value| (value - mean).powi(2)).sum();
     let se = ((count - 1.0) / count * squares).sqrt();
+    if se == 0.0 {
+        return Some(unknown);
+    }
     let half = t_two_sided(confidence, groups as u64 - 1) * se;
     Some(Estimate { value, se: Some(se), low: Some(value - half), high: Some(value + half) })
 }

@@ -2,13 +2,10 @@
 
 use super::moments::Moments;
 use super::proportion::rare;
-use super::quantile::{normal_two_sided, t_two_sided};
-
-/// With this many sessions or more, intervals use the normal quantile; with fewer, Student's.
-pub(super) const MANY_SESSIONS: u64 = 1_000;
+use super::quantile::mean_two_sided;
 
 /// Below this many sessions, identical results say nothing about the spread.
-const FEW_SESSIONS: u64 = 30;
+pub(super) const FEW_SESSIONS: u64 = 30;
 
 /// A value, its standard error and its confidence interval, all in the same printed unit.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
@@ -58,12 +55,7 @@ impl Estimate {
                 false => Self { low: Some(value - half), high: Some(value + half), ..unknown },
             });
         }
-        let quantile = if moments.sessions < MANY_SESSIONS {
-            t_two_sided(confidence, moments.sessions - 1)
-        } else {
-            normal_two_sided(confidence)
-        };
-        let half = quantile * se;
+        let half = mean_two_sided(confidence, moments.sessions) * se;
         Some(Self { value, se: Some(se), low: Some(value - half), high: Some(value + half) })
     }
 }

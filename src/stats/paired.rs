@@ -3,10 +3,10 @@
 //! Luck that affects both cancels in the difference, so its variance is far smaller than with
 //! independent samples. The exact sums of products give that variance.
 
-use super::estimate::MANY_SESSIONS;
+use super::estimate::FEW_SESSIONS;
 use super::moments::Moments;
 use super::proportion::rare;
-use super::quantile::{normal_two_sided, t_two_sided};
+use super::quantile::mean_two_sided;
 use super::sequential::{self, FEWEST_SESSIONS};
 use serde::{Deserialize, Serialize};
 
@@ -148,13 +148,15 @@ impl Pair {
 pub struct Difference {
     /// R_a − R_b.
     pub value: f64,
-    /// Its standard error; `None` if a and b never differed, when the error is unknown.
+    /// Its standard error; `None` if a and b never differed or differed by the same in every session,
+    /// when the error is unknown.
     pub se: Option<f64>,
     /// Lower end of the interval; `None` if it is unknown.
     pub low: Option<f64>,
     /// Upper end of the interval; `None` if it is unknown.
     pub high: Option<f64>,
-    /// The standard error that the same number of independent sessions of each would give.
+    /// The standard error that the same number of independent sessions of each would give; `None` if
+    /// each did alike in every session.
     pub naive_se: Option<f64>,
 }
 
@@ -163,23 +165,31 @@ pub struct Difference {
 /// Sessions without a difference say nothing about the spread of those with one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Margin {
-    /// This many standard errors: the quantile of Student's distribution with one degree of freedom
-    /// fewer than sessions that differ if those are fewer than 1,000, else the normal one.
+    /// This many standard errors: the [`mean_two_sided`] of the sessions that differ.
     Quantile(f64),
     /// Fewer than two sessions differ, so the standard error is unknown, and yet the difference is
     /// not known to be 0. It shows in at most this share of the sessions, the upper end of
     /// [`rare`].
     Share(f64),
+    /// The difference was the same in all of at least 30 sessions, and yet is not known to be so
+    /// always: it is another one in at most this share of them.
+    Alike(f64),
+    /// Nothing is known: there is one session, or fewer than 30 with the same difference.
+    Unknown,
 }
 
 impl Margin {
-    /// The margin that holds with probability `confidence`, if `differed` of the sessions differ.
+    /// The margin that holds with probability `confidence`, if `differed` of the sessions differ and
+    /// the difference has this `variance`.
     #[must_use]
-    pub fn of(differed: u64, sessions: u64, confidence: f64) -> Self {
+    pub fn of(differed: u64, sessions: u64, variance: f64, confidence: f64) -> Self {
+        let at_most = |hits: u64| rare(hits as f64, sessions as f64, confidence).1;
         match differed {
-            0 | 1 => Self::Share(rare(differed as f64, sessions as f64, confidence).1),
-            few if few < MANY_SESSIONS => Self::Quantile(t_two_sided(confidence, few - 1)),
-            _ => Self::Quantile(normal_two_sided(confidence)),
+            _ if sessions < 2 => Self::Unknown,
+            0 | 1 => Self::Share(at_most(differed)),
+            _ if variance > 0.0 => Self::Quantile(mean_two_sided(confidence, differed)),
+            _ if sessions < FEW_SESSIONS => Self::Unknown,
+            _ => Self::Alike(at_most(0)),
         }
     }
 }
@@ -201,24 +211,21 @@ impl Difference {
     /// sessions chosen beforehand. `scale` is the number of units of x in one printed unit.
     ///
     /// The interval is value ± quantile · se, with the quantile of [`Margin`]. Where the error is
-    /// unknown, it is 0 ± p · spread / (mean n) with the share p of [`Margin`] and the spread of the
-    /// pair, at least one printed unit.
+    /// unknown, it is p · spread / (mean n) about 0 or, if all sessions differ alike, about the
+    /// value, with the share p of [`Margin`] and the spread of the pair, at least one printed unit.
     ///
-    /// `None` if Σn of either is 0; no interval from one session.
+    /// `None` if Σn of either is 0; no interval from one session, nor from fewer than 30 with the
+    /// same difference.
     #[must_use]
     pub fn fixed(pair: &Pair, scale: f64, alpha: f64) -> Option<Self> {
         let point = Self::point(pair, scale)?;
-        let (sessions, confidence) = (pair.a.sessions, 1.0 - alpha);
-        if sessions < 2 {
-            return Some(point);
-        }
-        match Margin::of(pair.differed, sessions, confidence) {
-            Margin::Share(share) => Some(point.within(pair, scale, share)),
-            Margin::Quantile(quantile) => {
-                let half = point.se? * quantile;
-                Some(point.between(point.value - half, point.value + half))
-            }
-        }
+        let variance = pair.variance().unwrap_or_default();
+        Some(match Margin::of(pair.differed, pair.a.sessions, variance, 1.0 - alpha) {
+            Margin::Share(share) => point.within(pair, scale, share),
+            Margin::Alike(share) => point.around(Self::most(pair, scale, share)),
+            Margin::Quantile(quantile) => point.around(quantile * variance.sqrt() / scale),
+            Margin::Unknown => point,
+        })
     }
 
     /// The difference with an interval that is valid at all looks simultaneously with probability
@@ -229,8 +236,8 @@ impl Difference {
     /// 10,000 sessions where that is narrower; each gets half of α, so that both hold. The second
     /// identifies a contender that is far behind early, however fine the precision. While a and b
     /// differed in fewer than 100 sessions, the interval is 0 ± a bound from the share of sessions
-    /// that differ, as in [`fixed`](Self::fixed), with the upper end of [`sequential::proportion`].
-    /// No interval below 100 sessions.
+    /// that differ, as in [`fixed`](Self::fixed), with the upper end of [`sequential::proportion`];
+    /// likewise if all sessions differ alike. No interval below 100 sessions.
     #[must_use]
     pub fn time_uniform(pair: &Pair, scale: f64, alpha: f64, precision: f64) -> Option<Self> {
         let point = Self::point(pair, scale)?;
@@ -242,12 +249,15 @@ impl Difference {
             let share = sequential::proportion(pair.differed, sessions, SHARE * alpha).1;
             return Some(point.within(pair, scale, share));
         }
+        if point.se.is_none() {
+            let share = sequential::proportion(0, sessions, SHARE * alpha).1;
+            return Some(point.around(Self::most(pair, scale, share)));
+        }
         let (variance, alpha) = (pair.variance(), 0.5 * (1.0 - SHARE) * alpha);
         let late = sequential::ratio_half_width(variance, sessions, alpha, scale, precision);
         let per_session = variance.unwrap_or(f64::INFINITY) * sessions as f64;
         let early = sequential::mean_half_width(per_session, sessions, alpha, EARLY);
-        let half = late.min(early) / scale;
-        Some(point.between(point.value - half, point.value + half))
+        Some(point.around(late.min(early) / scale))
     }
 
     /// Half the width of the interval.
@@ -260,10 +270,10 @@ impl Difference {
         let error = |variance: Option<f64>| variance.map(|variance| variance.sqrt() / scale);
         Some(Self {
             value: pair.difference()? / scale,
-            se: error(pair.variance()).filter(|_| pair.differed > 0),
+            se: error(pair.variance()).filter(|&se| pair.differed > 0 && se > 0.0),
             low: None,
             high: None,
-            naive_se: error(pair.naive_variance()),
+            naive_se: error(pair.naive_variance()).filter(|&se| se > 0.0),
         })
     }
 
@@ -271,11 +281,19 @@ impl Difference {
         Self { low: Some(low), high: Some(high), ..self }
     }
 
+    fn around(self, half: f64) -> Self {
+        self.between(self.value - half, self.value + half)
+    }
+
+    /// The most that this share of the sessions changes the difference.
+    fn most(pair: &Pair, scale: f64, share: f64) -> f64 {
+        let size = pair.a.n.min(pair.b.n) as f64 / pair.a.sessions as f64;
+        share * pair.spread.max(scale) / size / scale
+    }
+
     /// Adds the interval of a difference that shows in at most this share of the sessions.
     fn within(self, pair: &Pair, scale: f64, share: f64) -> Self {
-        let size = pair.a.n.min(pair.b.n) as f64 / pair.a.sessions as f64;
-        let most = share * pair.spread.max(scale) / size / scale;
-        let most = most.max(self.value.abs());
+        let most = Self::most(pair, scale, share).max(self.value.abs());
         self.between(-most, most)
     }
 }
@@ -472,6 +490,28 @@ mod tests {
         let few = of(&sessions(99, |_| (1, 1)));
         let few = Difference::time_uniform(&few, 1000.0, 0.05, 3.0).unwrap();
         assert_eq!((few.low, few.high), (None, None));
+    }
+
+    /// A difference that is the same in every session has no error, and is not known to be so always.
+    #[test]
+    fn all_that_differ_alike_have_no_error() {
+        let of_all = |sessions: usize| of(&vec![((5, 1), (2, 1)); sessions]);
+        for few in [2, 3, 29] {
+            let found = Difference::fixed(&of_all(few), 1.0, 0.05).unwrap();
+            assert_eq!((found.value, found.se, found.low, found.high), (3.0, None, None, None));
+        }
+        let pair = of_all(30);
+        let found = Difference::fixed(&pair, 2.0, 0.05).unwrap();
+        let half = 3.0 * rare(0.0, 30.0, 0.95).1 / 2.0;
+        assert_eq!(found.se, None);
+        close(found.low.unwrap(), 1.5 - half, 1e-13);
+        close(found.high.unwrap(), 1.5 + half, 1e-13);
+        let pair = of_all(5000);
+        let found = Difference::time_uniform(&pair, 1.0, 0.05, 1.0).unwrap();
+        let half = 3.0 * sequential::proportion(0, 5000, 0.005).1;
+        assert_eq!(found.se, None);
+        close(found.low.unwrap(), 3.0 - half, 1e-13);
+        close(found.high.unwrap(), 3.0 + half, 1e-13);
     }
 
     #[test]

@@ -3,9 +3,8 @@
 use statrs::function::beta::checked_beta_reg;
 use statrs::function::gamma::{checked_gamma_lr, checked_gamma_ur};
 
-use super::estimate::MANY_SESSIONS;
 use super::moments::Moments;
-use super::quantile::{bisect, normal_two_sided, t_two_sided};
+use super::quantile::{MANY_SESSIONS, bisect, normal_two_sided, t_two_sided};
 use super::sequential;
 
 /// With fewer hits (or misses) than this a proportion gets the exact interval.

@@ -43,6 +43,20 @@ pub fn t_two_sided(confidence: f64, df: u64) -> f64 {
     z * (1.0 + (first + (second + third / v) / v) / v)
 }
 
+/// With this many sessions or more, intervals use the normal quantile; with fewer, Student's.
+pub(super) const MANY_SESSIONS: u64 = 1_000;
+
+/// The margin of error of a mean over `sessions`, in standard errors: the quantile of Student's
+/// distribution with one degree of freedom fewer than sessions if those are fewer than 1,000, else
+/// the normal one. Infinite below two sessions.
+#[must_use]
+pub fn mean_two_sided(confidence: f64, sessions: u64) -> f64 {
+    match sessions {
+        MANY_SESSIONS.. => normal_two_sided(confidence),
+        few => t_two_sided(confidence, few.saturating_sub(1)),
+    }
+}
+
 /// The point in [low, high] at which `below` turns from true to false, for a monotone predicate.
 /// Bounded: after 200 halvings no two doubles of the range are left apart.
 pub(super) fn bisect(mut low: f64, mut high: f64, below: impl Fn(f64) -> bool) -> f64 {

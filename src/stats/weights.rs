@@ -1,8 +1,7 @@
 //! Importance sampling: likelihood ratios in, a probability with its interval out.
 
-use super::estimate::MANY_SESSIONS;
 use super::proportion::{Proportion, rare};
-use super::quantile::{normal_two_sided, t_two_sided};
+use super::quantile::{MANY_SESSIONS, mean_two_sided};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -102,12 +101,8 @@ impl Weights {
         let missed = (trials - hits) as f64 * mean * mean;
         let squares: f64 = self.each().map(|(w, times)| (w - mean).powi(2) * times).sum();
         let se = ((missed + squares) / (n - 1.0) / n).sqrt();
-        let quantile = if effective < MANY_SESSIONS as f64 {
-            t_two_sided(confidence, effective as u64 - 1)
-        } else {
-            normal_two_sided(confidence)
-        };
-        let (low, high) = (mean - quantile * se, mean + quantile * se);
+        let half = mean_two_sided(confidence, effective as u64) * se;
+        let (low, high) = (mean - half, mean + half);
         Proportion { hits, trials, value, low: low.max(0.0), high: high.min(1.0) }
     }
 }

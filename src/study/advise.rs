@@ -8,6 +8,8 @@ use super::{
     Answer, Asked, Cell, HandAsked, Length, Method, Report, Sampling, Setup, Snapshot, StudyError,
     Table,
 };
+use crate::framework::settings::shown;
+use crate::framework::worlds::Views;
 use crate::framework::{
     AnyGame, AnyTable, Begun, Capabilities, Chooser, Choosers, Decision, ExactError, LongForm,
     PartValue, Seats, Situations, Stop, World,
@@ -178,9 +180,9 @@ impl dyn AnyGame + '_ {
         let wrong = |error| StudyError::Replay { origin: origin.to_owned(), error };
         let begun = situations.begin(text).map_err(wrong)?;
         // The seat that decides is known once the round has been played up to there.
-        let dilemma = Dilemma { game: &*game, choosers, begun: &begun, players: &*others };
-        let stop =
-            simulate::stop(dilemma, None, sampling.seed).map_err(|fault| wrong(fault.into()))?;
+        let dilemma =
+            Dilemma { game: &*game, choosers, begun: &begun, players: &*others, seen: None };
+        let stop = simulate::stop(dilemma, sampling.seed).map_err(|fault| wrong(fault.into()))?;
         let stop = Arc::new(stop);
         if let Some(answer) =
             self.computed(setup, asked, (&*game, &*others, &begun, &stop), sampling)?
@@ -207,6 +209,13 @@ impl dyn AnyGame + '_ {
                 "That leaves out what the others did: too few worlds fit it to go by it."
                     .to_owned(),
             );
+        }
+        let is_best = profile.best_strategy.is_some_and(|best| label.starts_with(best));
+        if setup.strategies.is_empty() && !is_best && choices.len() > 1 {
+            verdict.push(format!(
+                "That is with {} playing on; --strategy names another.",
+                shown(label)
+            ));
         }
         let mut notes = told(&stop, worlds, ignored, label, &against);
         notes.extend(after_a_shuffle(&*game));
@@ -354,7 +363,7 @@ fn weigh(
     sampling: &Sampling<'_>,
     nanoseconds: f64,
 ) -> Weighed {
-    let Dilemma { game, choosers, begun, players } = dilemma;
+    let Dilemma { game, choosers, begun, players, .. } = dilemma;
     let units = game.profile().scale();
     let each = cost((game, choosers), begun, players);
     let (until, precision) = length(sampling.until, each, units, nanoseconds);
@@ -409,20 +418,20 @@ pub struct Advice {
     pub plays_on: String,
 }
 
-/// The value of each choice to a seat in a situation. The strategies in the seats play on
+/// The value of each choice in a situation to a seat that has `seen` this. The strategies in the seats play on
 /// (`plays_on` is the label of the one in this seat), in about `nanoseconds`; computed instead, if
 /// the game can and `computes` is set. `None` if no world fits the situation.
 pub fn worth(
     game: &dyn AnyTable,
     (players, plays_on): (&dyn Seats, &str),
-    (text, seat): (&str, usize),
+    (text, seen): (&str, &Arc<Views>),
     (sampling, nanoseconds, computes): (&Sampling<'_>, f64, bool),
 ) -> Option<Advice> {
     let plays_on = plays_on.to_owned();
     let Able { choosers, situations } = able(game).ok()?;
     let begun = situations.begin(text).ok()?;
-    let dilemma = Dilemma { game, choosers, begun: &begun, players };
-    let stop = Arc::new(simulate::stop(dilemma, Some(seat), sampling.seed).ok()?);
+    let dilemma = Dilemma { game, choosers, begun: &begun, players, seen: Some(seen) };
+    let stop = Arc::new(simulate::stop(dilemma, sampling.seed).ok()?);
     if computes && let Some(Ok(found)) = decisions(game, players, &begun, &stop) {
         let choices = computed_choices(&found, game.profile().scale(), 0.95);
         let choices = worths(&choices);

@@ -629,8 +629,8 @@ impl Question<'_> {
                 figure(found)
             ),
             (None, Some(_)) => format!(
-                "{metric} does not come to {target} in the range{}; as close as it came: {} with \
-                 {field} = {nearest}",
+                "{metric} does not come to {target} in the range{}{sampled}; as close as it came: {} \
+                 with {field} = {nearest}",
                 tried(),
                 figure(found)
             ),

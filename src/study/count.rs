@@ -19,7 +19,7 @@ use crate::simulate::{self, Contender, Counted, Counter, Group, Until};
 use crate::stats::counting::{
     EffectSample, Removals, Tagged, best_tags, betting_correlation, jackknife, sampled_correlation,
 };
-use crate::stats::quantile::normal_two_sided;
+use crate::stats::quantile::mean_two_sided;
 use crate::stats::{Estimate, bonferroni};
 use crate::strategy::{self, Strategy, StrategyError, catalogue};
 use serde_json::{Value, json};
@@ -235,7 +235,7 @@ type AtPenetration = (Option<f64>, Box<dyn AnyTable>);
 fn tables_at(asked: &CountAsked, game: &dyn AnyTable) -> Result<Vec<AtPenetration>, StudyError> {
     let counting = counting(game)?;
     let penetrations = match (asked.penetrations.as_slice(), counting.keeps_shoes()) {
-        ([], true) => penetration(game).into_iter().collect(),
+        ([], true) => counting.penetration().or_else(|| penetration(game)).into_iter().collect(),
         (asked, _) => asked.to_vec(),
     };
     let twice = |(at, penetration): (usize, &f64)| penetrations[..at].contains(penetration);
@@ -259,8 +259,13 @@ fn penetration(game: &dyn AnyTable) -> Option<f64> {
 }
 
 /// The verdict on what counting adds, and on whether it wins, each from all rows of `systems`
-/// simultaneously.
-fn verdict(tables: &[Table], ready: &Ready, confidence: f64, stake: &str) -> Vec<String> {
+/// simultaneously, from this many `sessions`.
+fn verdict(
+    tables: &[Table],
+    ready: &Ready,
+    (confidence, sessions): (f64, u64),
+    stake: &str,
+) -> Vec<String> {
     let Some(systems) = tables.iter().find(|table| table.name == "systems") else {
         return Vec::new();
     };
@@ -273,7 +278,8 @@ fn verdict(tables: &[Table], ready: &Ready, confidence: f64, stake: &str) -> Vec
         return Vec::new();
     };
     let label = shown(&ready.decider.label());
-    let quantile = normal_two_sided(1.0 - bonferroni(confidence, systems.rows.len()));
+    let together = 1.0 - bonferroni(confidence, systems.rows.len());
+    let quantile = mean_two_sided(together, sessions);
     let evs = |row: &Vec<Cell>| {
         let (ev, half) = (row[ev].number()?, quantile * row[se].number()?);
         Some(Figure::between(ev, Some(ev - half), Some(ev + half), 0))
@@ -530,9 +536,10 @@ struct Made {
     halves: Vec<Vec<Vec<i32>>>,
 }
 
-/// The number of groups that have sessions.
-fn groups(counted: &Counted) -> usize {
-    counted.groups.iter().filter(|group| group.n > 0).count()
+/// The groups that have sessions.
+fn groups(counted: &Counted) -> Vec<usize> {
+    let groups = counted.groups.iter().enumerate();
+    groups.filter(|(_, group)| group.n > 0).map(|(at, _)| at).collect()
 }
 
 /// Computes the value of counting.
@@ -669,7 +676,7 @@ fn count(
     // The intervals of a run that looks as it goes are not those of its standard errors.
     let verdict = match sampling.until {
         Some(super::Length::Precision(_)) => Vec::new(),
-        _ => verdict(&tables, &ready, setup.confidence, entry.profile().stake),
+        _ => verdict(&tables, &ready, (setup.confidence, sessions), entry.profile().stake),
     };
     let report = Report { verdict, ..Report::new(manifest, tables) };
     let answer = Answer { report, stopped, notes };

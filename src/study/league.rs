@@ -1,13 +1,13 @@
 //! Leagues: the payoff of each strategy against a field of each, the mixture in whose field none
 //! of them wins more, and the gain that a tuned reply still makes against it.
 
-use super::figure::{Figure, rounds as in_words, written};
+use super::figure::{Figure, rounds_in_words, written};
 use super::setup::{self, manifest};
 use super::tune::{self, Field, seed_of};
 use super::{ALL, Answer, Asked, Length, Report, Sampling, Setup, Snapshot, StudyError, Table};
 use crate::framework::{AnyGame, AnyTable, SeatError, Seats};
 use crate::simulate::{self, Contender, Plan, Until};
-use crate::stats::quantile::normal_two_sided;
+use crate::stats::quantile::mean_two_sided;
 use crate::stats::{Moments, mixture, sidak};
 use crate::strategy::{self, StrategyError, catalogue};
 use serde_json::json;
@@ -207,7 +207,7 @@ impl League {
     fn doubt(&self, weights: &[f64], confidence: f64) -> Option<(usize, f64)> {
         let all = self.members.len();
         let others = (0..all).filter(|&one| weights[one] < 1.0);
-        let quantile = normal_two_sided(1.0 - sidak(confidence, others.clone().count().max(1)));
+        let quantile = self.errors(sidak(confidence, others.clone().count().max(1)));
         let each: Vec<(f64, f64)> = self.payoffs.iter().map(|row| against(row, weights)).collect();
         let most = |one: usize| {
             // What it wins more than the members that the mixture plays, as if each had luck of its
@@ -227,10 +227,16 @@ impl League {
         self.payoffs.iter().flatten().map(of).min().unwrap_or(0)
     }
 
+    /// Half the width of an interval that is wrong with probability `alpha`, in standard errors: by
+    /// the match with the fewest sessions.
+    fn errors(&self, alpha: f64) -> f64 {
+        mean_two_sided(1.0 - alpha, self.fewest(|moments| moments.sessions))
+    }
+
     /// The tables `league`, with the most played member first, and `payoffs`.
     fn tables(&self, weights: &[f64], confidence: f64, units: f64) -> Vec<Table> {
         let all = self.members.len();
-        let quantile = normal_two_sided(1.0 - sidak(confidence, all));
+        let quantile = self.errors(sidak(confidence, all));
         let mut table =
             Table::new("league", ["strategy", "weight", "ev_against_mixture", "low", "high"]);
         let mut order: Vec<usize> = (0..all).collect();
@@ -248,6 +254,12 @@ impl League {
                 ((value - half) / units).into(),
                 ((value + half) / units).into(),
             ]);
+        }
+        if self.doubt(weights, confidence).is_some() {
+            table.note.push(
+                "The weights answer payoffs that are sampled: longer matches may give others."
+                    .to_owned(),
+            );
         }
         let mut matches = Table::new("payoffs", ["row", "column", "ev", "se"]);
         for (row, of_row) in self.members.iter().zip(&self.payoffs) {
@@ -420,7 +432,7 @@ impl dyn AnyGame + '_ {
         let doubt = league.doubt(&weights, setup.confidence);
         let verdict = verdict(&named, &weights, (doubt, last), (units, profile.stake));
         let report = Report { verdict, ..Report::new(manifest, tables) };
-        let rounds = format!("each match has at least {} rounds", in_words(rounds));
+        let rounds = format!("each match has at least {}", rounds_in_words(rounds));
         let notes = league.notes.into_iter().chain([rounds]).collect();
         Ok((replies, Answer { report, stopped, notes }))
     }
@@ -488,7 +500,8 @@ fn verdict(
                  best member: the league is not closed.",
                 gain.size()
             ),
-            _ => format!(
+            (_, Some(member)) => format!("No reply better than {member} was found."),
+            (_, None) => format!(
                 "A tuned reply is not shown to win more in the field of the mixture than its best \
                  member: {} {stake} a round.",
                 gain.signed()

@@ -137,19 +137,20 @@ fn found(leaks: &Leaks, units: f64, intervals: Intervals) -> Found<'_> {
     let of = |cost: &Cost, alpha: f64| {
         let Moments { x, n, xx, xn, nn, .. } = cost.sums;
         let sum = x as f64 - round * n as f64;
-        let ends = (sessions > 1).then(|| match Margin::of(cost.differed, sessions, 1.0 - alpha) {
-            Margin::Quantile(quantile) => {
-                let squares = xx as f64 - 2.0 * round * xn as f64 + round * round * nn as f64;
-                let sessions = sessions as f64;
-                let variance = (squares - sum * sum / sessions) * sessions / (sessions - 1.0);
-                let half = quantile * variance.max(0.0).sqrt();
-                (sum - half, sum + half)
-            }
+        let all = sessions as f64;
+        let squares = xx as f64 - 2.0 * round * xn as f64 + round * round * nn as f64;
+        let variance = ((squares - sum * sum / all) * all / (all - 1.0)).max(0.0);
+        let most = |share: f64| share * all * spread.max(units);
+        let around = |half: f64| Some((sum - half, sum + half));
+        let ends = match Margin::of(cost.differed, sessions, variance, 1.0 - alpha) {
+            Margin::Quantile(quantile) => around(quantile * variance.sqrt()),
+            Margin::Alike(share) => around(most(share)),
             Margin::Share(share) => {
-                let most = (share * sessions as f64 * spread.max(units)).max(sum.abs());
-                (-most, most)
+                let most = most(share).max(sum.abs());
+                Some((-most, most))
             }
-        });
+            Margin::Unknown => None,
+        };
         let scaled = |x: f64| x / rounds / units;
         let (low, high) = (ends.map(|ends| scaled(ends.0)), ends.map(|ends| scaled(ends.1)));
         Figure::between(scaled(sum), low, high, leaks.rounds())
@@ -218,12 +219,9 @@ fn verdict(found: &Found<'_>, leaks: &Leaks, labels: &[String; 2], stake: &str) 
             format!("{strategy} loses {} {stake} a round against {reference}.", apart.size())
         }
         Some(false) => {
-            let rest = match found.leaks.first().is_some_and(|told| told.cost.value > 0.0) {
-                true => format!("; the first rows are where {reference} does better all the same"),
-                false => String::new(),
-            };
             format!(
-                "{strategy} is better than {reference}, by {} {stake} a round{rest}.",
+                "{strategy} is better than {reference}, by {} {stake} a round: its leaks show against \
+                 a better player.",
                 apart.size()
             )
         }
@@ -256,10 +254,13 @@ fn verdict(found: &Found<'_>, leaks: &Leaks, labels: &[String; 2], stake: &str) 
     });
     let shown: Vec<&Told<'_>> =
         found.leaks.iter().take_while(|told| told.cost.low > 0.0).take(LEARNT).collect();
-    if let Some(first) = shown.first() {
+    // Each cost is that of one decision with the reference playing on, which says little if the
+    // reference plays worse.
+    if let (Some(first), Some(true)) = (shown.first(), apart.side()) {
         let share = 100.0 * shown.iter().map(|told| told.cost.value).sum::<f64>() / found.sum.value;
         let Disagreement { situation, plays, better } = first.at;
-        let of_all = match apart.side() == Some(true) && (0.0..=100.0).contains(&share) {
+        let of_all = match (0.0..=100.0).contains(&share) {
+            true if shown.len() == 1 => format!("; the first row is {share:.0}% of it"),
             true => format!("; the first {} rows are {share:.0}% of it", shown.len()),
             false => String::new(),
         };

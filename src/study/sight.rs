@@ -7,15 +7,18 @@
 use crate::cards::random::Seed;
 use crate::framework::chooser::Asked;
 use crate::framework::scribe::Decided;
-use crate::framework::worlds::{Decider, Playing, UNSEEN, is_silent};
+use crate::framework::worlds::{Decider, Playing, UNSEEN, Views, is_silent};
 use crate::framework::{AnyTable, Chooser, Choosers, Seats, Situations, Stop, World, WrittenRound};
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use toml::Value;
 
 /// The number of worlds searched for another card or word that the seat would not have noticed.
-const TRIES: u64 = 12;
-/// The number of worlds, with everything unseen dealt anew, that the situation is checked in.
+const TRIES: u64 = 16;
+/// The number of worlds, with everything unseen dealt anew, that show how many are possible; and the
+/// most that are dealt to find one.
 const PROOFS: u64 = 48;
+const MOST_PROOFS: u64 = 4_000;
 /// A seed that no session has: it reveals nothing about the cards to come.
 const SEED: Seed = Seed::new(0x516_4874);
 
@@ -29,13 +32,30 @@ pub struct Sight<'t> {
     pub seat: usize,
 }
 
-/// The views of the seat at its decisions, in order: its lines and its choices.
-type Sights = Vec<(Vec<String>, Vec<String>)>;
+/// What a seat is known to have seen of a round: it does not forget it in later decisions.
+#[derive(Debug, Default)]
+pub struct Noticed {
+    /// The session, and the round in it.
+    of: (u64, usize),
+    cards: BTreeSet<usize>,
+    /// The words of other seats' actions: the number of the action among theirs, and of the word.
+    words: BTreeSet<(usize, usize)>,
+}
+
+impl Noticed {
+    /// Nothing yet, if the round is another one.
+    pub fn begin(&mut self, session: u64, round: usize) {
+        if self.of != (session, round) {
+            *self = Noticed { of: (session, round), ..Noticed::default() };
+        }
+    }
+}
 
 /// A record of one world.
 #[derive(Clone, Debug, Default)]
 struct Look {
-    sights: Sights,
+    /// The views of the seat at its decisions, in order: its lines and its choices.
+    sights: Vec<(Vec<String>, Vec<String>)>,
     /// The actions of the other seats.
     did: Vec<String>,
     /// The kinds of the cards.
@@ -43,14 +63,19 @@ struct Look {
 }
 
 impl<'t> Sight<'t> {
-    /// The round up to the decision with index `at`, as the seat has seen it, as the text of a
-    /// situation file. `None` if its choices there cannot be written down, or do not follow from
-    /// what is written.
-    pub fn situation(&self, round: &WrittenRound, at: usize) -> Option<String> {
+    /// The round up to the decision with index `at`, as the seat has seen it: the text of a situation
+    /// file, and its views, which say more where a card is unseen and yet cannot be any. `None` if its
+    /// choices there cannot be written down, or do not follow from what is written.
+    pub fn situation(
+        &self,
+        round: &WrittenRound,
+        at: usize,
+        noticed: &mut Noticed,
+    ) -> Option<(String, Arc<Views>)> {
         let decisions = round.decisions.get(..at)?;
         let last = round.decisions.get(at).filter(|last| last.seat == self.seat)?;
         let mut file = Cut::of(&round.text, decisions, last)?;
-        let mut known = self.tries(&file, None)?;
+        let mut known = self.tries(&file, None, None)?;
         let real = known.look(0)?;
         let stop = known.world.stopped().filter(|stop| stop.seat == self.seat)?;
         let stop = Arc::new(stop);
@@ -58,45 +83,72 @@ impl<'t> Sight<'t> {
         if real.did.len() != others || real.kinds.len() != last.came.cards {
             return None;
         }
-        self.hide_words(&mut file, &stop, &real);
+        let seen = Arc::new(Views { seat: self.seat, sights: real.sights.clone() });
+        let sight = (&stop, &seen);
+        self.hide_words(&mut file, sight, &real, noticed);
+        let open = file.clone();
         for card in 0..last.came.cards {
-            let trial = file.with("cards", card, UNSEEN.into());
+            let hidden = |cut: &Cut| cut.with("cards", card, UNSEEN.into());
             let other = |look: &Look| look.kinds.get(card) != real.kinds.get(card);
-            if self.is_unseen(&trial, &stop, &real, other) {
-                file = trial;
+            // The more is hidden the fewer worlds fit, but two hidden cards can be exchanged.
+            let is_unseen = |cut: &Cut| self.is_unseen(&hidden(cut), sight, other);
+            if noticed.cards.contains(&card) {
+                continue;
+            }
+            if is_unseen(&open) || is_unseen(&file) {
+                file = hidden(&file);
+            } else {
+                noticed.cards.insert(card);
             }
         }
-        let mut fitting = self.proof(&file, &stop, &real)?;
+        let mut fitting = self.fitting(&file, sight);
+        if fitting == 0 {
+            let mut tries = self.tries(&file, Some(&stop), Some(&seen))?;
+            (PROOFS..MOST_PROOFS).find_map(|number| tries.look(number))?;
+        }
         for (place, decision) in file.others().into_iter().rev() {
             if !is_silent(&decision) {
                 continue;
             }
             // The seat may not have noticed that another one was asked.
             let trial = file.without(place);
-            if let Some(more) = self.proof(&trial, &stop, &real).filter(|more| *more >= fitting) {
+            let more = self.fitting(&trial, sight);
+            if more >= fitting.max(1) {
                 (file, fitting) = (trial, more);
             }
         }
-        toml::to_string(&file.file).ok()
+        Some((toml::to_string(&file.file).ok()?, seen))
     }
 
     /// Blanks the words of other seats' actions that the seat did not see.
-    fn hide_words(&self, file: &mut Cut, stop: &Arc<Stop>, real: &Look) {
+    fn hide_words(
+        &self,
+        file: &mut Cut,
+        sight: (&Arc<Stop>, &Arc<Views>),
+        real: &Look,
+        noticed: &mut Noticed,
+    ) {
         for (number, (place, written)) in file.others().into_iter().enumerate() {
             let mut words: Vec<String> = written.split_whitespace().map(str::to_owned).collect();
+            let of = file.number_of_other(number);
             for word in 1..words.len() {
+                if noticed.words.contains(&(of, word)) {
+                    continue;
+                }
                 let was = std::mem::replace(&mut words[word], UNSEEN.to_owned());
                 let trial = file.with("decisions", place, words.join(" ").into());
-                let of = file.number_of_other(number);
                 let said = |look: &Look| {
                     look.did
                         .get(of)
                         .and_then(|did| did.split_whitespace().nth(word).map(str::to_owned))
                 };
                 let other = |look: &Look| said(look) != said(real);
-                match self.is_unseen(&trial, stop, real, other) {
+                match self.is_unseen(&trial, sight, other) {
                     true => *file = trial,
-                    false => words[word] = was,
+                    false => {
+                        words[word] = was;
+                        noticed.words.insert((of, word));
+                    }
                 }
             }
         }
@@ -106,28 +158,30 @@ impl<'t> Sight<'t> {
     fn is_unseen(
         &self,
         trial: &Cut,
-        stop: &Arc<Stop>,
-        real: &Look,
+        (stop, seen): (&Arc<Stop>, &Arc<Views>),
         is_other: impl Fn(&Look) -> bool,
     ) -> bool {
-        let Some(mut tries) = self.tries(trial, Some(Arc::clone(stop))) else { return false };
-        let mut looks = (0..TRIES).filter_map(|number| tries.look(number));
-        looks.any(|look| is_other(&look) && look.sights == real.sights)
+        let Some(mut tries) = self.tries(trial, Some(stop), Some(seen)) else { return false };
+        (0..TRIES).filter_map(|number| tries.look(number)).any(|look| is_other(&look))
     }
 
-    /// The number of possible worlds among those tried, if the seat sees in each of them what it
-    /// saw.
-    fn proof(&self, file: &Cut, stop: &Arc<Stop>, real: &Look) -> Option<usize> {
-        let mut tries = self.tries(file, Some(Arc::clone(stop)))?;
-        let looks: Vec<Look> = (0..PROOFS).filter_map(|number| tries.look(number)).collect();
-        let same = looks.iter().all(|look| look.sights == real.sights);
-        (same && !looks.is_empty()).then_some(looks.len())
+    /// The number of possible worlds among [`PROOFS`].
+    fn fitting(&self, file: &Cut, (stop, seen): (&Arc<Stop>, &Arc<Views>)) -> usize {
+        let Some(mut tries) = self.tries(file, Some(stop), Some(seen)) else { return 0 };
+        (0..PROOFS).filter_map(|number| tries.look(number)).count()
     }
 
-    fn tries(&self, file: &Cut, stop: Option<Arc<Stop>>) -> Option<Tries<'t>> {
+    /// Worlds that fit a file, in which the seat sees what it has `seen`, if that is given.
+    fn tries(
+        &self,
+        file: &Cut,
+        stop: Option<&Arc<Stop>>,
+        seen: Option<&Arc<Views>>,
+    ) -> Option<Tries<'t>> {
         let text = toml::to_string(&file.file).ok()?;
         let begun = self.situations.begin(&text).ok()?;
-        let world = Arc::new(World::new(Arc::clone(&begun.opening), stop));
+        let world = World::new(Arc::clone(&begun.opening), stop.cloned());
+        let world = Arc::new(world.with_views(seen.cloned()));
         let log = Arc::new(Mutex::new(Look::default()));
         let mut players = self.game.nobody();
         for seat in 0..self.players.count() {
@@ -282,10 +336,11 @@ mod tests {
         let round = choosers.write_down(&*players, Seed::new(seed), 0).remove(0);
         let sight = Sight { game: &*table, choosers, situations, players: &*players, seat: 0 };
         let mine = round.decisions.iter().enumerate().filter(|(_, one)| one.seat == 0);
+        let mut noticed = Noticed::default();
         let cards: toml::Table = toml::from_str(&round.text).unwrap();
         let cards: Vec<String> = words(&cards["cards"]);
         let seen = mine.take(most).map(|(at, decision)| {
-            let text = sight.situation(&round, at).unwrap();
+            let (text, _) = sight.situation(&round, at, &mut noticed).unwrap();
             (cards[..decision.came.cards].to_vec(), toml::from_str(&text).unwrap())
         });
         seen.collect()
@@ -338,6 +393,17 @@ mod tests {
         let open = open(&situations[1]);
         let mine = open.iter().filter(|open| **open).count();
         assert_eq!((open.len(), mine), (12, 4), "{situations:?}");
+    }
+
+    /// Late in a round hidden cards must be such that the seat saw what it saw: few deals are.
+    #[test]
+    fn at_fizzbin_a_seat_knows_what_it_saw_to_the_end_of_the_round() {
+        for seed in [5, 6] {
+            let situations = situations("fizzbin", &[], seed, usize::MAX);
+            assert!(situations.len() > 10, "seed {seed}: {}", situations.len());
+            let hidden = |at: usize| open(&situations[at]).iter().filter(|open| !**open).count();
+            assert!(hidden(0) > 10 && hidden(situations.len() - 1) < 4, "seed {seed}");
+        }
     }
 
     #[test]

@@ -102,17 +102,23 @@ impl Seated {
                 return Vec::new();
             };
             let size = house.size();
+            let alike = self.strategies.windows(2).all(|both| both[0] == both[1]);
+            let from = if alike { "each player" } else { "a player on average" };
             return vec![match house.side() {
-                Some(true) => format!("The house takes {size} {stake} a round from each player."),
-                Some(false) => format!("Each player wins {size} {stake} a round from the house."),
+                Some(true) => format!("The house takes {size} {stake} a round from {from}."),
+                Some(false) if alike => {
+                    format!("Each player wins {size} {stake} a round from the house.")
+                }
+                Some(false) => {
+                    format!("A player on average wins {size} {stake} a round from the house.")
+                }
                 None if tally.house().net.xx == 0 => format!(
-                    "The house neither took anything from the players nor gave them anything, in {} \
-                     rounds.",
-                    super::figure::rounds(rounds)
+                    "The house neither took anything from the players nor gave them anything, in {}.",
+                    super::figure::rounds_in_words(rounds)
                 ),
                 None => format!(
                     "Whether the house gains cannot be told yet: it takes {} {stake} a round from \
-                     each player{}.",
+                     {from}{}.",
                     house.signed(),
                     house.would_tell()
                 ),

@@ -9,7 +9,7 @@
 
 use super::advise::{self, Able, Advice};
 use super::setup::{self, Seated, at_table};
-use super::sight::Sight;
+use super::sight::{Noticed, Sight};
 use super::{Asked, Sampling, Setup, StudyError};
 use crate::cards::random::Seed;
 use crate::framework::money::Money;
@@ -201,6 +201,8 @@ pub struct Sitting {
     /// The current session: its rounds, the number of finished ones, and the open decision.
     stands: Option<(Vec<WrittenRound>, usize, Option<Question>)>,
     score: Score,
+    /// What the person has seen of a round.
+    noticed: Mutex<Noticed>,
 }
 
 impl Sitting {
@@ -250,8 +252,8 @@ impl Sitting {
 
     /// Estimates the value of each choice of a question to the person by the end of the round. The
     /// reference plays on, or the game's default strategy if the reference is slow. The luck is not
-    /// that of the session: everything that the person has not seen is dealt anew. Takes some
-    /// tenths of a second.
+    /// that of the session: everything that the person has not seen is dealt anew. Takes about a
+    /// second.
     ///
     /// # Errors
     /// If it cannot be told.
@@ -284,7 +286,9 @@ impl Sitting {
         let game = &*self.game;
         let Able { choosers, situations } = advise::able(game).ok()?;
         let sight = Sight { game, choosers, situations, players: &*self.cheap, seat };
-        let text = sight.situation(round, at)?;
+        let mut noticed = self.noticed.lock().unwrap_or_else(PoisonError::into_inner);
+        noticed.begin(self.session, over);
+        let (text, seen) = sight.situation(round, at, &mut noticed)?;
         let best = game.profile().best_strategy == Some(self.reference.as_str());
         // A slow reference would play on for too few rounds.
         let (mut players, mut plays_on) = (self.players.clone(), &self.reference);
@@ -293,7 +297,7 @@ impl Sitting {
             plays_on = &self.habit;
         }
         let measured = (sampling, ADVICE_NANOSECONDS, best);
-        advise::worth(game, (&*players, plays_on), (&text, seat), measured)
+        advise::worth(game, (&*players, plays_on), (&text, &seen), measured)
     }
 
     /// Takes the action with this index at the last question. An index out of range changes
@@ -454,6 +458,7 @@ impl dyn AnyGame + '_ {
             told: 0,
             stands: None,
             score: Score::default(),
+            noticed: Mutex::default(),
         })
     }
 }

@@ -211,9 +211,9 @@ impl<'a> Standings<'a> {
         said.push(match ties.len() {
             0 if pairs == 1 => "The two are apart".to_owned(),
             0 => format!("All {pairs} pairs are apart"),
-            ties if ties == pairs => "Nobody is apart from anybody".to_owned(),
+            ties if ties == pairs => "Nobody is shown to be apart from anybody".to_owned(),
             ties if ties > MOST_TIES => format!("{} of {pairs} pairs are apart", pairs - ties),
-            _ => format!("Not apart: {}. The other pairs are", ties.join("; ")),
+            _ => format!("Not shown to be apart: {}. The other pairs are", ties.join("; ")),
         });
         if let Some(last) = said.last_mut() {
             *last += &format!(", with {percent}% confidence in all statements together.");

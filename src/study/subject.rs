@@ -129,7 +129,7 @@ impl dyn AnyGame + '_ {
             add("played", std::iter::once(rounds).chain(seed).chain(intervals).collect());
         } else if rules.is_some() && !told {
             let computed = match manifest.contains_key(CHOICES) {
-                true => "with each choice played out on luck of its own, and nothing else sampled",
+                true => "with the choices played out, and nothing else sampled",
                 false => "exactly, nothing is sampled",
             };
             add("computed", vec![Said::word(computed.to_owned(), "exact")]);
@@ -240,9 +240,14 @@ fn seats(manifest: &Map<String, Value>) -> Vec<Said> {
         said.extend(against.map(|against| Said::plays("the others", against)));
         return said;
     }
-    match strategies.len() > 1 && strategies.iter().all(|other| other == first) {
-        true => vec![Said::plays(&format!("all {}", strategies.len()), first)],
-        false => {
+    let alike = strategies.iter().all(|other| other == first);
+    match alike {
+        // The seats of the first point, which are not those of all.
+        true if is_varied("players", manifest) => vec![Said::plays("all", first)],
+        true if strategies.len() > 1 => {
+            vec![Said::plays(&format!("all {}", strategies.len()), first)]
+        }
+        _ => {
             let seat =
                 |(at, strategy): (usize, &&str)| Said::plays(&(at + 1).to_string(), strategy);
             strategies.iter().enumerate().map(seat).collect()
@@ -262,14 +267,14 @@ const HEADINGS: &[(&str, &str)] = &[
     ("events", "Events: how often each happens"),
     ("features", "Features: what rules of a strategy file may look at"),
     ("fields", "Fields: the rules that can be set"),
-    ("changes", "Changes: what the better file says instead"),
+    ("changes", "Changes: what the tuned file says instead"),
     ("gain", "Gain: what each file wins, in {} a round"),
     ("games", "Games"),
     ("hand", "Hand"),
     ("indices", "Indices: decisions that turn with the count, their gain in {} a round"),
     ("iterations", "Iterations: how near the solver has come, in {} a round"),
     ("league", "League: how often to play each, and what it wins in {} a round"),
-    ("leaks", "Leaks: decisions at which the reference does better, their costs in {}"),
+    ("leaks", "Leaks: decisions at which the two differ, and their costs in {}"),
     ("made", "Made: the best tags of each level"),
     ("metric", "Metric: the figure that was asked for, at each point"),
     ("pairs", "Pairs: how far strategies are apart, in {} a round"),

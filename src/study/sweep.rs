@@ -476,18 +476,30 @@ impl Played<'_> {
                 table.push(self.row(i, cells));
             }
         }
+        if self.seats.len() > 2 * self.plays {
+            table.note.push(
+                "Each interval, those of vs_first too, holds by itself; those behind a sentence hold \
+                 all together, and are wider."
+                    .to_owned(),
+            );
+        }
         table
     }
 
-    /// The points at which seat 1 wins more, or less, by habit than at the first one,
-    /// simultaneously.
+    /// The points at which seat 1 wins more, or less, than at the first one, by each kind of play and
+    /// all simultaneously.
     fn verdict(&self) -> Vec<String> {
-        let points = (self.plays..self.seats.len()).step_by(self.plays);
+        (0..self.plays).filter_map(|play| self.verdict_of(play)).collect()
+    }
+
+    /// The sentence of the verdict about one kind of play.
+    fn verdict_of(&self, play: usize) -> Option<String> {
+        let points = (self.plays + play..self.seats.len()).step_by(self.plays);
         let (all, units) = (points.clone().count(), self.units());
         let differs = |point: usize| {
             let intervals = self.intervals(point);
             let pair = self.grid.couple(point, Account::Seat(0))?;
-            let alpha = bonferroni(intervals.confidence, all);
+            let alpha = bonferroni(intervals.confidence, all * self.plays);
             let found = intervals.difference(&pair, units, alpha)?;
             let (low, high) = (found.low?, found.high?);
             if low > 0.0 { Some(true) } else { (high < 0.0).then_some(false) }
@@ -514,14 +526,17 @@ impl Played<'_> {
         });
         let said: Vec<String> = said.collect();
         let percent = percent(self.confidence);
-        match (all, said.is_empty()) {
-            (0, _) | (_, true) => Vec::new(),
-            _ => vec![format!(
-                "Against {}, seat 1 wins: {}; with {percent}% confidence in all of that.",
+        let plays = match self.plays {
+            1 => String::new(),
+            _ => format!(" with {} play", PLAYS[play]),
+        };
+        (!said.is_empty()).then(|| {
+            format!(
+                "Against {}, seat 1{plays} wins: {}; with {percent}% confidence in all of that.",
                 place(0),
                 said.join("; ")
-            )],
-        }
+            )
+        })
     }
 
     /// The table `metric`: the figure to draw at each point; `dealt` has it by place if it is about

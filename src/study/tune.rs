@@ -5,7 +5,7 @@ mod changes;
 mod exceptions;
 
 use self::changes::{added, changes};
-use super::figure::{Figure, rounds as in_words};
+use super::figure::{Figure, rounds_in_words};
 use super::setup::{self, at_table, manifest};
 use super::tables::Intervals;
 use super::{
@@ -644,9 +644,15 @@ impl Tuned {
         self.pair.a.n as u64
     }
 
+    /// The number of rounds played in all, as --rounds counts them.
+    fn played(&self) -> u64 {
+        self.searched + 2 * self.measured()
+    }
+
+    /// The gain, from all rounds played: a longer search has a longer measurement.
     fn figure(&self) -> Option<Figure> {
         let gain = self.gain?;
-        Some(Figure::between(gain.value, gain.low, gain.high, self.measured()))
+        Some(Figure::between(gain.value, gain.low, gain.high, self.played()))
     }
 
     /// The text with a header about its gain.
@@ -718,22 +724,22 @@ impl dyn AnyGame + '_ {
         manifest.insert("searched".into(), json!(tuned.searched));
         let verdict = match tuned.figure() {
             _ if !tuned.changed => vec![format!(
-                "Nothing better than {} was found in {} rounds: {} is the same file.",
+                "Nothing better than {} was found in {}: {} is the same file.",
                 tuning.label,
-                in_words(tuned.searched),
+                rounds_in_words(tuned.searched),
                 asked.name
             )],
             Some(gain) => vec![said(&gain, &labels, tuning.profile.stake)],
             None => Vec::new(),
         };
         let mut notes = Vec::new();
-        let all = tuned.searched + 2 * tuned.measured();
+        let all = tuned.played();
         if let Some(Length::Rounds(asked)) = sampling.until
             && all > asked + asked / 4
         {
             notes.push(format!(
-                "{} rounds were played, more than --rounds: each candidate takes at least {FEWEST}",
-                in_words(all)
+                "{} were played, more than --rounds: each candidate takes at least {FEWEST}",
+                rounds_in_words(all)
             ));
         }
         if tuning.unfolded.is_some() && tuned.changed {

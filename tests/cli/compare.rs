@@ -256,7 +256,10 @@ fn two_names_for_one_strategy_are_tied() {
         // Not shown to differ is not the same as equal.
         assert!(pair["high"].as_f64().unwrap() > 0.0 && pair["low"].as_f64().unwrap() < 0.0);
         let said = desk.run(&format!("{line} {table} --rounds 20k --format table --out -")).out;
-        assert!(said.contains(&format!("Not apart: nine.toml and {threshold}.")), "{said}");
+        assert!(
+            said.contains(&format!("Not shown to be apart: nine.toml and {threshold}.")),
+            "{said}"
+        );
         // A precision is reached nevertheless.
         let ran =
             desk.run(&format!("{line} {table} --precision 0.05 --format json --out -")).json();

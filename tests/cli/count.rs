@@ -128,6 +128,22 @@ fn what_counting_adds_is_said() {
 }
 
 /// Of a system whose full shoe has a count of 3, every index is 3 more, on the same side.
+/// Of few sessions most groups of the jackknife are empty; its intervals are as wide as those of EVs.
+#[test]
+fn few_sessions_have_wide_intervals() {
+    let line = "count zinbiddle --rules casino --system capstone --rounds 1k --format json --out -";
+    for seed in 1..4 {
+        let json = Desk::new().run(&format!("{line} --seed {seed}")).json();
+        for row in rows(&json, "systems") {
+            let width = |name: &str| {
+                number(row, &format!("{name}_high")) - number(row, &format!("{name}_low"))
+            };
+            let ratio = width("di") / (1000.0 * width("ev") / number(row, "sd"));
+            assert!((0.5..2.5).contains(&ratio), "seed {seed}: {ratio} in {row}");
+        }
+    }
+}
+
 #[test]
 fn indices_begin_at_the_count_of_a_full_shoe() {
     let desk = Desk::new();

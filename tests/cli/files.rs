@@ -267,7 +267,8 @@ fn the_answer_is_never_lost() {
     fs::remove_dir_all(desk.path("gone")).unwrap();
     let ran = ended(child);
     assert_eq!(ran.code, Some(1), "{}", ran.err);
-    assert!(ran.err.contains("error: cannot write `gone/g.csv`"), "{}", ran.err);
+    // Which of its files it comes to first depends on when the folder went.
+    assert!(ran.err.contains("error: cannot write `gone/g."), "{}", ran.err);
     let answer: Value = serde_json::from_str(&ran.out).unwrap();
     assert!(answer["manifest"]["rounds"].as_u64().unwrap() > 0);
 }

@@ -1,7 +1,10 @@
 //! Best play of a game from outside replies to the players who sit in the other seats.
 
+use croupier::cards::Memory;
 use croupier::cards::random::Seed;
+use croupier::framework::counting::CountedRound;
 use croupier::framework::{Chooser, House, RulesFrom, Spec};
+use croupier::strategy;
 use croupier::study::{
     self, AdviseAsked, AdviseAt, Answer, Asked, Cell, HandAsked, LeaksAsked, Length, Method,
     Sampling, Setup,
@@ -195,6 +198,29 @@ fn best_play_replies_to_those_who_sit_there() {
     // Those who play anything are replied to by anything.
     let exact = game.exact(&setup(&["best", "random"]), HandAsked::default()).unwrap();
     assert!(figure(&exact, "seats", 0, "ev").abs() < 1e-12);
+}
+
+/// The worth of the choices with one hand, and what a counter wins, are those against a `best` that
+/// replies to the player there, not to the game's first strategy.
+#[test]
+fn best_play_replies_in_every_question() {
+    let game = study::entry::<House<hands::Hands>>();
+    let hand = HandAsked { hand: Some("blind"), situation: &[] };
+    let answer = game.exact(&setup(&["paper", "best"]), hand).unwrap();
+    let found: Vec<f64> = (0..3).map(|row| figure(&answer, "decisions", row, "ev")).collect();
+    // Rock, paper and scissors against scissors.
+    assert_eq!(found, [1.0, -1.0, 0.0]);
+
+    let table = game.table(&RulesFrom::Default, &[]).unwrap();
+    let seat =
+        |name: &str| strategy::parse(&game.profile(), &name.into()).unwrap().seat(&*table).unwrap();
+    let mut seats = seat("best");
+    seats.add(&*seat("paper"));
+    let counting = table.capabilities().counting.unwrap();
+    let mut nets = Vec::new();
+    let mut note = |round: CountedRound<'_>| nets.push(round.net);
+    counting.play_counted(&mut *seats, (0, &Memory::None), Seed::new(3), 0..20, &mut note);
+    assert_eq!(nets, [1; 20]);
 }
 
 /// Luck in percent is two ways for a round to go: paper beats the 70 in 100 cases of rock.

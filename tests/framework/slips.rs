@@ -3,7 +3,7 @@
 use super::houseless::higher::{Nothing, Rules, Waits};
 use croupier::cli::{Croupier, Desk};
 use croupier::framework::{
-    Game, GameRules, Named, Occasion, Of, RANDOM, SeatError, ShoeFacts, Spec, Table,
+    Game, GameRules, Named, Occasion, Of, RANDOM, SeatError, ShoeFacts, Shuffle, Spec, Table,
 };
 
 croupier::rules! {
@@ -50,9 +50,18 @@ impl<R: GameRules + Send + Sync + 'static, const N: usize> Game for Slip<R, N> {
         let high = match N {
             6 => "low",
             7 => "?",
+            8 => "high ",
             _ => "high",
         };
         vec![ShoeFacts { name: "deck", cards: vec![("low", 2), (high, 2)] }]
+    }
+
+    fn players(&self) -> usize {
+        usize::from(N != 9)
+    }
+
+    fn shuffle(&self) -> Shuffle {
+        if N == 10 { Shuffle::Penetration(1.5) } else { Shuffle::EveryRound }
     }
 
     fn cards_needed(&self) -> u32 {
@@ -85,9 +94,20 @@ fn slips_of_authors_are_named() {
         (told::<Rules, 5>(), ["`random`", "more than one strategy"]),
         (told::<Rules, 6>(), ["`low`", "more than one card of the deck"]),
         (told::<Rules, 7>(), ["a card of the deck is named `?`", "written rounds"]),
+        (told::<Rules, 8>(), ["a card of the deck is named `high `", "written rounds"]),
+        (told::<Rules, 9>(), ["players() is 0", "one seat or more"]),
         (told::<Taken, 0>(), ["`bonus`", "more than one rules field"]),
     ] {
         let why = told.unwrap_err();
         assert!(parts.iter().all(|part| why.contains(part)), "{parts:?}: {why}");
     }
+}
+
+/// A penetration that cannot be is refused, whether or not the author's rules check it.
+#[test]
+fn a_shoe_cannot_be_dealt_for_longer_than_it_lasts() {
+    let program = Croupier::empty().game::<Slip<Rules, 10>>();
+    let told = program.ask(["slips", "simulate", "slip", "--rounds", "9"], &Desk::new());
+    let why = told.unwrap_err().to_string();
+    assert!(why.contains("penetration") && why.contains("1.5"), "{why}");
 }

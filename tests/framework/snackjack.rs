@@ -4,7 +4,7 @@ use crate::snackjack_example::{Rules, Snackjack};
 use croupier::cards::random::Seed;
 use croupier::framework::house::HouseRules;
 use croupier::framework::{Decisions, Engine, Exact, HandAsked, House};
-use croupier::strategy;
+use croupier::strategy::{self, Asked};
 
 fn house(decks: u32) -> House<Snackjack> {
     let rules: Rules = toml::from_str(&format!("decks = {decks}")).unwrap();
@@ -42,6 +42,27 @@ fn runs_agree_with_the_enumeration() {
         let mean = net as f64 / 2.0 / ROUNDS as f64;
         assert!((mean - exact).abs() < 0.012, "{text}: {mean} and {exact}");
     }
+}
+
+/// Of a full shoe a count may be other than 0: all that is computed goes by it as rounds do.
+#[test]
+fn the_count_of_a_full_shoe_is_that_of_its_system() {
+    let file = "memory = \"high.toml\"\n\
+                [[rule]]\nwhen = { count_above = \"1..\" }\ndo = \"stand\"\n\
+                [[rule]]\nwhen = { total = \"..5\" }\ndo = \"hit\"\n\
+                [[rule]]\ndo = \"stand\"\n";
+    let system = "divisor = \"none\"\nstart = 5\ntags = { 1 = 1, 3 = -1 }\n";
+    let house = house(1);
+    let table: &dyn croupier::framework::AnyTable = &house;
+    let asked = Asked {
+        file: Some(file.to_owned()),
+        memory: Some(system.to_owned()),
+        .."high-count.toml".into()
+    };
+    let mut seats = strategy::parse(&table.profile(), &asked).unwrap().seat(table).unwrap();
+    let exact = table.capabilities().exact.unwrap().exact(&mut *seats).unwrap();
+    let stands = ev(&house, "threshold(hit_below=0)");
+    assert!((exact.seats[0].mean / 2.0 - stands).abs() < 1e-12, "{stands}");
 }
 
 /// Replays a written round and returns its steps.

@@ -237,7 +237,7 @@ fn whatever_a_rule_says_is_legal() {
 fn what_is_wrong_is_named_with_its_line() {
     let rules = |text: &str| text.replace('|', "\n");
     let stand = "[[rule]]|do = 'stand'|";
-    let within = "a distance 0..=75, or a list of up to 10";
+    let within = "a distance 0..=75, or a list of 1 to 10";
     let cases: &[(String, &[&str])] = &[
         (String::new(), &["line 1", "nothing says what to do", "stand_within, rule"]),
         (looks(), &["line 1", "nothing says what to do"]),

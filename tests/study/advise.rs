@@ -2,6 +2,7 @@
 //! situations are refused at their line.
 
 use crate::snackjack_example::Snackjack;
+use croupier::framework::worlds::Views;
 use croupier::framework::{AnyGame, AnyTable, House, RulesFrom, Seats, Stop};
 use croupier::simulate::{self, Dilemma, Plan, Until, WorldsRun};
 use croupier::study::{
@@ -163,12 +164,35 @@ fn played(
     let capabilities = game.capabilities();
     let begun = capabilities.situations.unwrap().begin(text).unwrap();
     let choosers = capabilities.choosers.unwrap();
-    let dilemma = Dilemma { game, choosers, begun: &begun, players };
-    let stop = Arc::new(simulate::stop(dilemma, None, 5).unwrap());
+    let dilemma = Dilemma { game, choosers, begun: &begun, players, seen: None };
+    let stop = Arc::new(simulate::stop(dilemma, 5).unwrap());
     let until = Until::Rounds(rounds);
     let plan = Plan { seed: 5, until, confidence: 0.95, stop: &STOP, journal: None };
     let run = simulate::advise(dilemma, &stop, false, (plan, 1e3, 0.1), &|_, _| {});
     (stop, run)
+}
+
+/// A world in which the seat would have seen something else is impossible.
+#[test]
+fn what_the_seat_has_seen_rules_worlds_out() {
+    let set = vec!["split=false".to_owned()];
+    let game = entry("kinzo").table(&RulesFrom::Default, &set).unwrap();
+    let capabilities = game.capabilities();
+    let begun = capabilities.situations.unwrap().begin("cards = [3, 5, \"?\", \"?\"]").unwrap();
+    let players = seat(&*game, "kinzo", "threshold");
+    let choosers = capabilities.choosers.unwrap();
+    let stop = |seen: Option<&Arc<Views>>| {
+        let dilemma = Dilemma { game: &*game, choosers, begun: &begun, players: &*players, seen };
+        simulate::stop(dilemma, 5)
+    };
+    // The first world found; its second card is the seat's own.
+    let own = stop(None).unwrap();
+    assert!(own.varies);
+    let mut views = Views { seat: 0, sights: vec![(own.sees.clone(), own.actions.clone())] };
+    let found = stop(Some(&Arc::new(views.clone()))).unwrap();
+    assert_eq!((&found.sees, found.varies), (&own.sees, false));
+    views.sights[0].0.push("a card that is not there".to_owned());
+    assert!(stop(Some(&Arc::new(views))).is_err());
 }
 
 fn advise(name: &str, text: &str, setup: &Setup, against: Option<&str>, rounds: u64) -> Answer {

@@ -117,8 +117,9 @@ fn a_short_form_stands_for_a_hand_with_that_pot_and_decision() {
                     continue;
                 }
                 let begun = situations.begin(&form.text).unwrap();
-                let dilemma = Dilemma { game: &table, choosers, begun: &begun, players: &seats };
-                let stop = simulate::stop(dilemma, None, 1).unwrap();
+                let dilemma =
+                    Dilemma { game: &table, choosers, begun: &begun, players: &seats, seen: None };
+                let stop = simulate::stop(dilemma, 1).unwrap();
                 let expected: &[&str] = match (asked, owed) {
                     ("act", _) if call.is_none() => &["pass"],
                     (_, 0) => &["bet", "check"],

@@ -35,6 +35,11 @@ impl Share {
     fn of(self, amount: i64) -> i64 {
         amount * self.0 / self.1
     }
+
+    /// Z19: the odd units of rakes go to the house, which takes what the rest, rounded down, leaves.
+    fn rake(self, amount: i64) -> i64 {
+        amount - amount * (self.1 - self.0) / self.1
+    }
 }
 
 /// The rules of the table, in the terms of the rules document; money in antes.
@@ -537,7 +542,7 @@ impl Table {
         let counted =
             if self.rules.price_still_in { self.order().len() } else { self.rules.players };
         let price = ANTE * counted as i64 * (level as i64 + 1);
-        let rake = self.rules.action_rake.of(price);
+        let rake = self.rules.action_rake.rake(price);
         let mut passed = vec![kinds.is_empty(); self.rules.players];
         loop {
             let may = |seat: &usize| !passed[*seat] && self.used[*seat] < most;

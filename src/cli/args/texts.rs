@@ -31,7 +31,8 @@ that are over, what the reference would have won on the same cards, and each dec
 have chosen differently, with what your choice made on these cards.\n\n\
 With --advise, the worth of each choice is computed where the game can. Elsewhere the cards that you have \
 not seen are dealt at random many times, whatever they really are, and each choice is played to the end \
-of the round: by the reference, or by the default strategy where the reference is slow.";
+of the round: by the reference, or by the default strategy where the reference is slow. Where cards stay \
+out from one round to the next, only the first round after a shuffle can be told.";
 
 pub const PLAYTEST: &str = "\
 The rules and a baseline are played on the same luck, with as many players. The sentences are drawn from \

@@ -128,7 +128,7 @@ impl<G: Game> House<G> {
         shoes.shuffle();
         shoes.begin_round();
         round.clear();
-        seats.iter_mut().for_each(Seat::begin);
+        self.begin(seats, None);
         let first = walk.below(seats.len() as u32) as usize;
         let mut table = Table {
             luck: Source::Tree(walk),

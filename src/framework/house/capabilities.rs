@@ -52,6 +52,7 @@ impl<G: Game> House<G> {
         seat: usize,
         asked: HandAsked<'_>,
     ) -> Result<Vec<Decision>, ExactError> {
+        self.introduce(seats);
         let (best, _) = self.best_reply(seats, seat)?;
         // Situations that look the same are one, however it came to them.
         let mut seen: Vec<(G::View, f64, Vec<f64>)> = Vec::new();
@@ -135,6 +136,13 @@ impl<G: Game> Counting for House<G> {
         self.shuffle != Shuffle::EveryRound
     }
 
+    fn penetration(&self) -> Option<f64> {
+        match self.shuffle {
+            Shuffle::EveryRound => None,
+            Shuffle::Penetration(part) => Some(part),
+        }
+    }
+
     fn fresh(&self) -> Box<dyn AnyTable> {
         Box::new(House { shuffle: Shuffle::EveryRound, ..self.clone() })
     }
@@ -183,6 +191,7 @@ impl<G: Game> Counting for House<G> {
         each: &mut dyn FnMut(CountedRound<'_>),
     ) {
         let players: &mut [Seat<G>] = players.of_mut();
+        self.introduce(players);
         let mut room = self.room(seed);
         let mut dealt: Vec<u32> = Vec::new();
         let mut counts = vec![None; self.names.len()];
@@ -193,9 +202,10 @@ impl<G: Game> Counting for House<G> {
                     let known = self.known(shoe, played.before, &played.missed[seat]);
                     counts[shoe] = memory.true_count(shoe, &known);
                     let (gone, before) = (&played.gone[shoe], &played.before[shoe]);
+                    let before = |kind: usize| if played.full[shoe] { 0 } else { before[kind] };
                     let kinds = 0..facts.cards.len();
                     dealt.extend(
-                        kinds.map(|kind| u32::from(gone[kind].saturating_sub(before[kind]))),
+                        kinds.map(|kind| u32::from(gone[kind].saturating_sub(before(kind)))),
                     );
                 }
                 let (net, stake) = (played.round.nets[seat], 1);

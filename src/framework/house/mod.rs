@@ -96,6 +96,12 @@ Everything written must be used, and every step must be legal under the rules.";
 /// The event of a shoe that runs out during a round.
 const RAN_OUT: &str = "deck-ran-out";
 
+/// The most rounds of a session: the keys of more would be those of another session.
+const MOST_ROUNDS: u64 = (1 << 14) - 1;
+
+/// The cards that are gone from each shoe, and those of them that each seat missed.
+type Gone<'g> = (&'g [[u16; MOST_KINDS]], &'g [Vec<[u16; MOST_KINDS]>]);
+
 impl<G: Game> House<G> {
     /// The game as its author wrote it.
     pub fn game(&self) -> &G {
@@ -115,8 +121,8 @@ impl<G: Game> House<G> {
         let fault = |found: String, allowed: String| Fault::new("cards", found, allowed);
         let needed = game.cards_needed().max(1);
         for shoe in &names {
-            let cards: u32 = shoe.cards.iter().map(|(_, copies)| copies).sum();
-            if cards < needed {
+            let cards: u64 = shoe.cards.iter().map(|(_, copies)| u64::from(*copies)).sum();
+            if cards < needed.into() {
                 let allowed = format!("at least {needed}, which a round may need");
                 return Err(fault(format!("{cards} in the {}", shoe.name), allowed));
             }
@@ -243,6 +249,9 @@ struct Played<'a> {
     before: &'a [[u16; MOST_KINDS]],
     /// The same, with the cards of this round.
     gone: &'a [[u16; MOST_KINDS]],
+    /// Whether each shoe was full before the first card of the round, or ran out in it: `gone` holds
+    /// the cards of this round alone.
+    full: &'a [bool],
     missed: &'a [Vec<[u16; MOST_KINDS]>],
 }
 
@@ -277,28 +286,23 @@ impl<G: Game> House<G> {
         }
         let mut before = vec![[0; MOST_KINDS]; if counts { self.names.len() } else { 0 }];
         let mut gone = before.clone();
-        for number in 0.. {
+        let mut full = vec![true; gone.len()];
+        for number in 0..MOST_ROUNDS {
             let keys = seed.round(session, number);
             room.streams.begin(keys);
             room.shoes.begin_round();
             room.round.clear();
-            for (seat, player) in seats.iter_mut().enumerate() {
-                player.begin();
-                if counts {
-                    player.each_file(&mut |file| {
-                        let known = self.known(0, &gone, &room.missed[seat]);
-                        let count = file.recall.memory.true_count(0, &known);
-                        file.count = count.map_or(0, |count| count.floor() as i32);
-                    });
-                }
+            match counts {
+                true => self.begin(seats, Some((&gone, &room.missed))),
+                false => seats.iter_mut().for_each(Seat::begin),
             }
             self.deal(room, seats, order.first, told.as_deref_mut());
             let Room { shoes, round, missed, .. } = &mut *room;
             for (shoe, gone) in gone.iter_mut().enumerate() {
-                shoes.add_gone(shoe, gone);
+                full[shoe] = shoes.add_gone(shoe, gone);
             }
             let first = order.first;
-            let played = Played { first, round, before: &before, gone: &gone, missed };
+            let played = Played { first, round, before: &before, gone: &gone, full: &full, missed };
             each(played, told.as_deref_mut());
             order = order.moved_on();
             match self.shuffle {
@@ -307,6 +311,11 @@ impl<G: Game> House<G> {
                 Shuffle::Penetration(_) => {}
             }
             if counts {
+                // What was missed before a shoe ran out came back with the refill.
+                for shoe in (0..full.len()).filter(|&shoe| full[shoe]) {
+                    before[shoe].fill(0);
+                    missed.iter_mut().for_each(|missed| missed[shoe].fill(0));
+                }
                 for (seat, player) in seats.iter().enumerate() {
                     let error_rate = player.error_rate();
                     if error_rate == 0 {
@@ -357,7 +366,25 @@ impl<G: Game> House<G> {
         outcomes.finish(&mut scratch, tally);
     }
 
-    /// The knowledge that a seat can have of a shoe before the deal.
+    /// Begins a round in all seats, and tells strategy files their count: that of full shoes, or from
+    /// the cards that are gone and those that each seat missed.
+    fn begin(&self, seats: &mut [Seat<G>], gone: Option<Gone<'_>>) {
+        const NONE: &[[u16; MOST_KINDS]] = &[];
+        for (seat, player) in seats.iter_mut().enumerate() {
+            player.begin();
+            let (gone, missed) = gone.map_or((NONE, NONE), |(gone, missed)| (gone, &missed[seat]));
+            player.each_file(&mut |file| {
+                // Of several shoes the first that the system counts.
+                let count = (0..self.names.len()).find_map(|shoe| {
+                    file.recall.memory.true_count(shoe, &self.known(shoe, gone, missed))
+                });
+                file.count = count.map_or(0, |count| count.floor() as i32);
+            });
+        }
+    }
+
+    /// The knowledge that a seat can have of a shoe before the deal. Of shoes without a place in
+    /// `gone` nothing is.
     fn known(
         &self,
         shoe: usize,
@@ -365,11 +392,12 @@ impl<G: Game> House<G> {
         missed: &[[u16; MOST_KINDS]],
     ) -> Known<MOST_KINDS> {
         let full = &self.shoes.full[shoe];
-        let all = gone[shoe];
+        let none = [0; MOST_KINDS];
+        let (all, missed) = (gone.get(shoe).unwrap_or(&none), missed.get(shoe).unwrap_or(&none));
         Known {
             full: std::array::from_fn(|kind| full.get(kind).copied().unwrap_or(0)),
             table: [0; MOST_KINDS],
-            noticed: std::array::from_fn(|kind| all[kind].saturating_sub(missed[shoe][kind])),
+            noticed: std::array::from_fn(|kind| all[kind].saturating_sub(missed[kind])),
             gone: all.iter().map(|&count| u32::from(count)).sum(),
         }
     }
@@ -466,6 +494,9 @@ impl<G: Game> Engine for House<G> {
         let rules = rules.checked()?;
         let game = G::new(rules.game.clone());
         let names = game.shoes();
+        if let Some(fault) = game.shuffle().fault() {
+            return Err(vec![fault]);
+        }
         House::at(rules, game, names).map_err(|fault| vec![fault])
     }
 
@@ -540,7 +571,8 @@ impl<G: Game> Engine for House<G> {
             Shuffle::Penetration(part) => {
                 let cards = |full: &Vec<u16>| full.iter().map(|&count| f64::from(count)).sum();
                 let least = self.shoes.full.iter().map(cards).fold(f64::MAX, f64::min);
-                (least * part / f64::from(self.game.cards_needed().max(1)) * 2.0).max(1.0)
+                (least * part / f64::from(self.game.cards_needed().max(1)) * 2.0)
+                    .clamp(1.0, MOST_ROUNDS as f64)
             }
         }
     }

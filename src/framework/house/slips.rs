@@ -3,8 +3,9 @@
 
 use super::rules::HouseRules;
 use super::{House, RAN_OUT};
+use crate::framework::counting::TRUE_COUNTS;
 use crate::framework::settings::shown;
-use crate::framework::{Game, RuleFields};
+use crate::framework::{Feature, Game, RuleFields, View};
 
 /// The card that nobody has seen, in written rounds.
 const UNSEEN: &str = "?";
@@ -20,15 +21,33 @@ impl<G: Game> House<G> {
         if G::UNITS < 1 {
             slips.push(format!("UNITS is {}: a stake is 1 unit of money or more", G::UNITS));
         }
+        let game = G::new(G::Rules::default());
+        if game.players() == 0 {
+            slips.push("players() is 0: a table has one seat or more".to_owned());
+        }
         let own = G::EVENTS.iter().map(|occasion| occasion.name);
         twice("event", own.chain([RAN_OUT]), &mut slips);
         twice("strategy", G::STRATEGIES.iter().map(|named| named.name), &mut slips);
         let fields = HouseRules::<G>::fields().iter().map(|field| field.name);
         twice("rules field", fields, &mut slips);
-        for shoe in G::new(G::Rules::default()).shoes() {
+        let actions = || G::View::ACTIONS.iter().map(|(name, _)| *name);
+        twice("action", actions(), &mut slips);
+        let is_typed = |name: &str| name.trim() == name && !name.is_empty();
+        let is_action = |name: &&str| is_typed(name) && *name != "-" && !name.contains('/');
+        if let Some(name) = actions().find(|name| !is_action(name)) {
+            slips.push(format!("an action is named `{name}`, which strategy files cannot name"));
+        }
+        let features = G::View::FEATURES.iter().chain(&TRUE_COUNTS);
+        twice("feature", features.clone().map(|feature| feature.name), &mut slips);
+        if let Some(Feature { name, low, high, .. }) = features.clone().find(|it| it.low > it.high)
+        {
+            slips.push(format!("the feature `{name}` has values {low}..={high}: there is none"));
+        }
+        for shoe in game.shoes() {
             let cards = || shoe.cards.iter().map(|(name, _)| *name);
             twice(&format!("card of the {}", shoe.name), cards(), &mut slips);
-            if let Some(card) = cards().find(|card| card.trim().is_empty() || *card == UNSEEN) {
+            let is_named = |card: &&str| is_typed(card) && *card != UNSEEN;
+            if let Some(card) = cards().find(|card| !is_named(card)) {
                 slips.push(format!(
                     "a card of the {} is named `{card}`, which written rounds cannot name",
                     shoe.name

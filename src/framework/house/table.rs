@@ -243,13 +243,15 @@ impl Shoes {
     }
 
     /// Adds the cards of this round to `gone`, the cards dealt from a shoe since the shuffle, by
-    /// kind.
-    pub fn add_gone(&self, shoe: usize, gone: &mut [u16; MOST_KINDS]) {
+    /// kind; returns whether the shoe was full at the beginning of what it dealt.
+    pub fn add_gone(&self, shoe: usize, gone: &mut [u16; MOST_KINDS]) -> bool {
         let pile = &self.piles[shoe];
-        if pile.began_full() {
+        let began_full = pile.began_full();
+        if began_full {
             gone.fill(0);
         }
         pile.hand().iter().for_each(|&kind| gone[usize::from(kind)] += 1);
+        began_full
     }
 }
 

@@ -99,7 +99,7 @@ impl<G: Game> Situations for House<G> {
                 room.shoes.shuffle();
                 room.shoes.begin_round();
                 room.round.clear();
-                seats.iter_mut().for_each(Seat::begin);
+                self.begin(seats, None);
                 let luck = Source::World(world, streams, &numbers);
                 let (shoes, round) = (&mut room.shoes, &mut room.round);
                 let mut table =

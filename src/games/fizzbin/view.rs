@@ -54,6 +54,9 @@ pub struct View<'a> {
     pub(super) may_pass: bool,
     /// The cards that it may redeem.
     pub(super) redeemable: u64,
+    /// Whether it is asked in its turn, after the card of the turn was drawn: a redemption may come
+    /// before the first turn, too.
+    pub(super) drawn: bool,
     /// The pile that it just put a drawn card on, and the card, which cannot be taken.
     pub(super) sent: Option<(usize, Card)>,
 }

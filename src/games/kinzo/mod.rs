@@ -717,10 +717,13 @@ impl Kinzo {
         let cards: Vec<Card> = notation::hand(text, str::parse)?;
         let limit = usize::from(self.rules.hand_limit);
         if !(2..=limit).contains(&cards.len()) {
+            let cards = match cards.len() {
+                1 => "1 card".to_owned(),
+                many => format!("{many} cards"),
+            };
             return Err(question(format!(
-                "the hand `{}` has {} cards; 2..={limit} are possible (K5, K7)",
-                shown(text),
-                cards.len()
+                "the hand `{}` has {cards}; 2..={limit} are possible (K5, K7)",
+                shown(text)
             )));
         }
         let hand = Hand::from_cards(&cards).unwrap_or_default();

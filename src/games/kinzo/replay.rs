@@ -62,7 +62,8 @@ const READING: Reading<'static> = Reading {
 };
 
 fn action(text: &str) -> Option<Action> {
-    match text.split_whitespace().collect::<Vec<_>>().as_slice() {
+    // `split:3` is what strategy files and computed tables say.
+    match text.split([' ', ':']).filter(|word| !word.is_empty()).collect::<Vec<_>>().as_slice() {
         ["stay"] => Some(Action::Stay),
         ["hit"] => Some(Action::Hit),
         ["take"] => Some(Action::Take),

@@ -116,6 +116,10 @@ impl Zinbiddle {
         let left = match outcome.ending {
             Ending::Showdown { playable: 0, .. } => true,
             Ending::Showdown { playable: 1, .. } => false,
+            // Z18: equal Ion Barrages share the whole pot, as one takes it.
+            Ending::Showdown { ions: 1.., bonus_won: false, .. } if self.rules.ion_takes_all => {
+                *carried > 0 && self.rules.carry_joins == CarryJoins::Bonus
+            }
             Ending::Showdown { bonus_won, .. } => !bonus_won,
             Ending::Zinbiddle | Ending::AllFolded => {
                 *carried > 0 && self.rules.carry_joins == CarryJoins::Bonus

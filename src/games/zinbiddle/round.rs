@@ -201,7 +201,12 @@ impl<'r> Table<'r> {
             },
             shuffled_from: match rules.shuffle {
                 Shuffle::EveryHand => 1,
-                Shuffle::Penetration(x) => (f64::from(rules.cards()) * x).ceil() as u32,
+                Shuffle::Penetration(x) => {
+                    // The product of the two may be rounded up.
+                    let cards = rules.cards();
+                    let dealt = |dealt: &u32| f64::from(*dealt) / f64::from(cards) >= x;
+                    (1..=cards).find(dealt).unwrap_or(cards)
+                }
             },
             carry: 0,
             action_rake: millionths(rules.action_rake),
@@ -729,10 +734,11 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// The house's rake on the price of an action, in units (Z9).
+    /// The house's rake on the price of an action, in units (Z9). The odd unit of the division is the
+    /// house's (Z19).
     #[inline]
     pub(super) fn rake_of(&self, price: i64) -> i64 {
-        price * self.action_rake / 1_000_000
+        price - price * (1_000_000 - self.action_rake) / 1_000_000
     }
 
     /// Computes the nets of the hand (Z19).

@@ -470,6 +470,13 @@ impl<'a> View<'a> {
         self.rules.pilot_actions - self.open.seats[seat].used
     }
 
+    /// Number of cards that the seat may still replace, at the levels from this index on (Z9).
+    pub(super) fn replacements_left(&self, from: usize) -> u8 {
+        let replaces = |level: &usize| self.open.kinds[*level] & ActionKind::Replace.bit() != 0;
+        let allowed = (from..LEVELS).filter(replaces).map(|level| self.open.allowances[level]);
+        allowed.max().unwrap_or(0).saturating_sub(self.open.seats[self.seat].used)
+    }
+
     /// Number of pilot actions that the seat may still use at this level.
     #[inline]
     pub fn actions_now(&self) -> u8 {

@@ -201,8 +201,15 @@ impl Sheet {
                 self.canvas.area(band, colour, 0.2);
             }
             let line = edge(|point| point.value);
-            if line.len() > 1 {
-                self.canvas.line(&line, colour, 3);
+            match &line[..] {
+                // A band needs two points.
+                [(x, _)] => {
+                    let ends = points.iter().flat_map(|(_, point)| [point.low, point.high]);
+                    let ends: Vec<(i32, i32)> = ends.map(|end| (*x, up.at(end))).collect();
+                    self.canvas.line(&ends, colour, 3);
+                }
+                [] => {}
+                line => self.canvas.line(line, colour, 3),
             }
             for (at, (place, point)) in line.into_iter().zip(points) {
                 match up.beyond(point.value) {
@@ -285,7 +292,7 @@ impl Sheet {
         let half = ((height / 4.0) as i32).min(14);
         for (i, (name, quantiles)) in rows.iter().enumerate() {
             let row = inner.top + (height * (i as f64 + 0.5)) as i32;
-            let shown = self.fitting(name, 19.0, room);
+            let shown = self.fitting_name(name, 19.0, room);
             self.text(&shown, (inner.left - 12, row), 19.0, INK, Across::Right, Up::Middle);
             let [least, low, middle, high, most] = quantiles.map(|x| scale.at(x));
             let colour = COLOURS[0];

@@ -124,7 +124,7 @@ seats · rounds 10,000,000
          =false)
  2       best                          +0.001200 ± 0.000120   0.9800    0.50120
  house   –                             +0.053391 ± 0.000170    1.400          –
-Left out of this window: the interval of the win rate. Files have it all.
+Left out of this window: the interval of the win rate. CSV and JSON have it all.
 Seats 1 and 2 rotate; the intervals hold for each seat alone.
 ";
     assert_eq!(render(&seats(), Some(80), false), expected);

@@ -193,10 +193,11 @@ impl Rows {
         intervals: Intervals,
     ) {
         let (units, confidence, bankroll) = (self.units, self.confidence, self.bankroll);
-        let count = groups(&counted[0]);
+        let groups = groups(&counted[0]);
+        let count = groups.len();
         // The sums without each group, shared by all figures.
         let parts: Vec<Vec<Part>> =
-            counted.iter().map(|counted| Part::all(counted, count, units)).collect();
+            counted.iter().map(|counted| Part::all(counted, &groups, units)).collect();
         let at = |system: usize, out: Option<usize>| parts[system][out.map_or(0, |out| out + 1)];
         let full = ready.memories.iter().position(|memory| *memory == Memory::Full);
         // A part of a gain that is not clear of noise could be anything, and one of a loss says nothing.
@@ -328,8 +329,8 @@ struct Part {
 }
 
 impl Part {
-    /// The figures over all groups, then those without each group.
-    fn all(counted: &Counted, groups: usize, units: f64) -> Vec<Part> {
+    /// The figures over all groups, then those without each of `groups`.
+    fn all(counted: &Counted, groups: &[usize], units: f64) -> Vec<Part> {
         let of = |out: Option<usize>| {
             let group = counted.without(out);
             let n = group.n as f64;
@@ -340,7 +341,7 @@ impl Part {
                 sd: deviation(&net, group.squares).unwrap_or(f64::NAN) / units,
             }
         };
-        std::iter::once(None).chain((0..groups).map(Some)).map(of).collect()
+        std::iter::once(None).chain(groups.iter().copied().map(Some)).map(of).collect()
     }
 }
 

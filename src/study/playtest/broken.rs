@@ -288,8 +288,8 @@ impl Playtest<'_> {
                 false => String::new(),
             };
             let sentence = format!(
-                "To {choice} is never right in the {} situations that `exact` lists: it costs {} {stake} at \
-                 least{before}.",
+                "To {choice} is never right in the {} situations in which `exact` lists it: it costs {} \
+                 {stake} at least{before}.",
                 rounds(*situations as u64),
                 figure.size()
             );

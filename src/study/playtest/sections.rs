@@ -4,7 +4,7 @@ use super::verdict::{EVENT, EventChange, Pulled, of_seat};
 use super::{How, Played, Playtest};
 use crate::framework::settings::shown;
 use crate::simulate::{Account, SeatTally};
-use crate::study::figure::{Figure, percent, rounds};
+use crate::study::figure::{Figure, percent, rounds_in_words};
 use crate::study::{Cell, Table};
 
 /// A table with a heading.
@@ -260,7 +260,7 @@ impl Playtest<'_> {
         table.note.push(format!(
             "Each strategy in seat 1 on the same cards, the others playing by habit{}. The standard \
              deviation of an evening is that of 100 rounds, in {stake}.",
-            last.map_or(String::new(), |last| format!(", over {} rounds", rounds(last)))
+            last.map_or(String::new(), |last| format!(", over {}", rounds_in_words(last)))
         ));
         if self.here.contenders.len() < 2 {
             table.note.push("The game knows no other strategy that is quick enough.".into());
@@ -303,9 +303,9 @@ impl Playtest<'_> {
             table.push(row);
         }
         table.note.push(format!(
-            "What one step of a rule adds to a figure, over {} rounds on the same luck: EVs in {} a \
-             round, an event as a share of its trials.",
-            rounds(grid.tally(0).rounds()),
+            "What one step of a rule adds to a figure, over {} on the same luck: EVs in {} a round, an \
+             event as a share of its trials.",
+            rounds_in_words(grid.tally(0).rounds()),
             self.profile.stake
         ));
         if !played.left_out.is_empty() {
@@ -405,7 +405,7 @@ impl Playtest<'_> {
         let percent = percent(self.here.setup.confidence);
         let sampled = match n {
             0 => "Nothing was played".to_owned(),
-            n => format!("{} rounds of seed {seed}", rounds(n)),
+            n => format!("{} of seed {seed}", rounds_in_words(n)),
         };
         table.note.push(format!(
             "{sampled}. The intervals here are wide enough to hold all at once, with {percent}%; those \

@@ -1,9 +1,10 @@
 //! The verdict of a playtest: the figures of the planned statements, and the sentences.
 
-use super::{How, Lever, Played, Playtest, RANKED, Side};
-use crate::framework::settings::{quoted, shown};
+use super::{How, LEAST, Lever, Played, Playtest, RANKED, Side};
+use crate::framework::free::is_within;
+use crate::framework::settings::{option, quoted, shown, split_setting, unquoted};
 use crate::simulate::{Account, Contest};
-use crate::study::figure::{Figure, percent, rounds, rounds_in_words, up_to_two_digits, written};
+use crate::study::figure::{Figure, percent, rounds_in_words, up_to_two_digits, written};
 use crate::study::setup::for_nothing;
 use crate::study::{Cell, RulesFrom, Setup, Table};
 
@@ -200,8 +201,12 @@ impl Playtest<'_> {
             return (None, None);
         };
         let (pair, n) = (contest.pair(best, 0), contest.rounds());
-        // Readers give the rounds of the main run, of which the ranking has a part.
-        let in_main = |figure| Figure { rounds: Some(n * RANKED), ..figure };
+        // Readers give the rounds of the main run, of which the ranking has a part; a short one has all.
+        let in_main = |found: Figure| {
+            let ranked = Figure { rounds: Some(n), ..found };
+            let is_short = ranked.needed().is_some_and(|needed| needed <= LEAST);
+            Figure { rounds: Some(if is_short { n } else { n * RANKED }), ..found }
+        };
         let found = Figure::difference(&pair, units, alpha, n).map(in_main);
         let variance = pair.naive_variance().map(|variance| variance * n as f64 / (units * units));
         let rounds = found.zip(variance).and_then(|(by, variance)| ahead(variance, by.value));
@@ -339,7 +344,7 @@ impl Playtest<'_> {
         match &setup.rules {
             RulesFrom::Default => {}
             RulesFrom::Preset(name) | RulesFrom::File { name, .. } => {
-                words.extend(["--rules".to_owned(), quoted(name)]);
+                words.push(option("--rules", name));
             }
         }
         for set in &setup.set {
@@ -353,7 +358,7 @@ impl Playtest<'_> {
 
     /// The strategies of a setup as options.
     pub(super) fn strategies(setup: &Setup) -> String {
-        let one = |asked: &crate::study::Asked| format!("--strategy {}", quoted(&asked.written));
+        let one = |asked: &crate::study::Asked| option("--strategy", &asked.written);
         setup.strategies.iter().map(one).collect::<Vec<_>>().join(" ")
     }
 
@@ -389,16 +394,13 @@ impl Playtest<'_> {
         let (Some(best), true) = (&side.best.asked, side.setup.strategies.len() < 2) else {
             return String::new();
         };
-        let habit = quoted(&side.asked[0].written);
-        let against = match side.habit.game.players() {
-            1 => String::new(),
-            _ => format!(" --against {habit}"),
-        };
+        let habit = &side.asked[0].written;
+        let mut words = vec![option("--strategy", &best.written), option("--strategy", habit)];
+        if side.habit.game.players() > 1 {
+            words.push(option("--against", habit));
+        }
         let rounds = played.contests.first().map_or(0, Contest::rounds);
-        let best = quoted(&best.written);
-        let more = format!(
-            "--strategy {best} --strategy {habit}{against} --rounds {rounds} --seed {seed}"
-        );
+        let more = format!("{} --rounds {rounds} --seed {seed}", words.join(" "));
         self.command("compare", &side.setup, &more)
     }
 
@@ -410,10 +412,10 @@ impl Playtest<'_> {
         }
         let mut words: Vec<String> = Vec::new();
         for asked in &side.asked {
-            words.extend(["--strategy".to_owned(), quoted(&asked.written)]);
+            words.push(option("--strategy", &asked.written));
         }
         if side.habit.game.players() > 1 {
-            words.extend(["--against".to_owned(), quoted(&side.asked[0].written)]);
+            words.push(option("--against", &side.asked[0].written));
         }
         words.push(format!("--rounds {} --seed {seed}", contest.rounds()));
         self.command("compare", &side.setup, &words.join(" "))
@@ -439,8 +441,8 @@ impl Playtest<'_> {
             (BEST, Some(best)) => super::with_first(self.entry, &self.here.setup, there, best),
             _ => self.here.setup.clone(),
         };
-        let own = |set: &str| set.split(['=', '.']).next().map(str::trim) == Some(name);
-        setup.set.retain(|set| !own(set));
+        let path = |set: &String| split_setting(set).map(|(path, _)| unquoted(path));
+        setup.set.retain(|set| !path(set).is_some_and(|path| is_within(&path, name)));
         let strategies = Playtest::strategies(&setup);
         // Sweeps cover neither positions nor tables that each have their own strategies.
         if figure == TURN || figure == BEST && here != there {
@@ -476,7 +478,7 @@ impl Playtest<'_> {
         say(KEPT, "rules", self.differing(), None, String::new());
         let habit = self.habit();
         let would = |figure: &Figure| match figure.needed() {
-            Some(needed) => format!("{} rounds would tell", rounds(needed)),
+            Some(needed) => format!("{} would tell", rounds_in_words(needed)),
             None => "more rounds would tell".to_owned(),
         };
         let best = &self.here.best;
@@ -500,8 +502,8 @@ impl Playtest<'_> {
                 }
                 None if tallied.house().net.xx == 0 => format!(
                     "The house neither took anything from players by habit ({habit}) nor gave them \
-                     anything, in {} rounds.",
-                    rounds(n)
+                     anything, in {}.",
+                    rounds_in_words(n)
                 ),
                 None => {
                     let takes = if house.value < 0.0 { "loses" } else { "takes" };
@@ -562,8 +564,8 @@ impl Playtest<'_> {
         }
         if plays_for_money && best.how == How::Habit && !best.label.is_empty() {
             let text = format!(
-                "None of the strategies that were tried did better than the habit ({habit}), so that \
-                 whether skill shows is not told."
+                "In a first trial none of the other strategies did better than the habit ({habit}), so \
+                 that whether skill shows is not told."
             );
             say(KEPT, "skill", text, None, String::new());
         } else if let Some(skill) =

@@ -378,6 +378,7 @@ impl<'r> Table<'r> {
             hand: &self.hands[seat],
             may_pass: true,
             redeemable: 0,
+            drawn: false,
             sent: None,
         }
     }
@@ -393,14 +394,15 @@ impl<'r> Table<'r> {
             let redeemable =
                 self.hands[seat].different().filter(|&card| self.evaluator.redeems(card));
             let redeemable = redeemable.fold(0, |set, card| set | 1 << card.bit());
-            self.redeem_one_of(redeemable, seat, &mut players[seat], luck, recorder);
+            self.redeem_one_of((redeemable, false), seat, &mut players[seat], luck, recorder);
         }
     }
 
-    /// Asks a seat whether it redeems one of these cards (S4).
+    /// Asks a seat whether it redeems one of these cards (S4); `drawn` says whether it has drawn one in
+    /// its turn.
     fn redeem_one_of<P: Player, L: Luck, R: Recorder>(
         &mut self,
-        redeemable: u64,
+        (redeemable, drawn): (u64, bool),
         seat: usize,
         player: &mut P,
         luck: &mut L,
@@ -409,7 +411,7 @@ impl<'r> Table<'r> {
         if redeemable == 0 || self.open.deck == 0 || self.open.redeemed >> seat & 1 == 1 {
             return;
         }
-        let view = View { redeemable, ..self.view(seat) };
+        let view = View { redeemable, drawn, ..self.view(seat) };
         let card = match player.redeem(&view) {
             Choice::Do(card) => card,
             Choice::Any => match luck.below(Purpose::Choices(seat), redeemable.count_ones() + 1) {
@@ -424,7 +426,7 @@ impl<'r> Table<'r> {
         self.open.redeemed |= 1 << seat;
         let back = self.deck.put_back(card.kind() as u8);
         debug_assert!(back);
-        let drawn = [(); 2].map(|()| {
+        let taken = [(); 2].map(|()| {
             let card = match self.rules.redeemed {
                 Redeemed::New => {
                     let (whom, deck) = (Whom::Seat(seat), &mut self.deck);
@@ -437,9 +439,9 @@ impl<'r> Table<'r> {
             self.gain(seat, card, false);
             card
         });
-        recorder.event(RoundEvent::Redeemed { seat, card, drawn });
+        recorder.event(RoundEvent::Redeemed { seat, card, drawn: taken });
         if seat == self.open.archon() {
-            let view = View { may_pass: false, ..self.view(seat) };
+            let view = View { may_pass: false, drawn, ..self.view(seat) };
             let card = match player.shed(&view) {
                 Choice::Do(card) => card,
                 Choice::Any => any_card(&view, luck),
@@ -574,7 +576,7 @@ impl<'r> Table<'r> {
         // S4: the card just drawn may be redeemed.
         let any = self.rules.redeem == Redeem::Any && self.rules.redeemable();
         if any && self.evaluator.redeems(card) {
-            self.redeem_one_of(1 << card.bit(), seat, player, luck, recorder);
+            self.redeem_one_of((1 << card.bit(), true), seat, player, luck, recorder);
         }
         None
     }

@@ -133,12 +133,17 @@ pub(super) fn limit(all: &mut Situations, rules: Option<&Rules>) {
 /// The phase of a round in which a seat is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// Before the first turn, or in the middle of a redemption.
+    /// Before the first turn.
     Deal,
     /// In a turn, before its card is drawn.
     Lay,
     /// In a turn, after its card is drawn.
     Drawn,
+}
+
+/// The part of the round in which a seat redeems a card.
+pub(super) fn redeeming(view: &View<'_>) -> Phase {
+    if view.drawn { Phase::Drawn } else { Phase::Deal }
 }
 
 pub(super) fn hand_id(value: Value) -> u16 {

@@ -5,7 +5,7 @@ use super::super::hand::{Card, rank};
 use super::super::rules::Rules;
 use super::super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
 use super::collector::{Collector, Seventh, affordable, fewest_winning, victim};
-use super::features::{COMMON, MOST_KRONKS, Phase, TURN, limit, seen, shown};
+use super::features::{COMMON, MOST_KRONKS, Phase, TURN, limit, redeeming, seen, shown};
 pub use super::features::{
     DECLARE_FEATURES, DRAW_FEATURES, FEATURES, KRAKO_FEATURES, TURN_FEATURES, VOTE_FEATURES,
 };
@@ -515,13 +515,13 @@ impl Player for FileStrategy {
                 Some(Some(Choice::Do(Some(card))))
             }
         };
-        let value = |i: usize| seen(TURN + i, view, None, Phase::Deal, &self.usual);
+        let value = |i: usize| seen(TURN + i, view, None, redeeming(view), &self.usual);
         let said = self.lists.redeem.as_ref().and_then(|list| list.first(value, choose)?);
         said.unwrap_or_else(|| self.usual.redeem(view))
     }
 
     fn shed(&mut self, view: &View<'_>) -> Choice<Card> {
-        match self.gives(self.lists.shed.as_ref(), view, Phase::Deal) {
+        match self.gives(self.lists.shed.as_ref(), view, redeeming(view)) {
             Some(Choice::Do(Some(Put { card, .. }))) => Choice::Do(card),
             _ => self.usual.shed(view),
         }

@@ -7,7 +7,7 @@ use super::super::rules::Rules;
 use super::super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
 use super::Seat;
 use super::features::{
-    AHEAD, HAND, NEEDED, Phase, VOTE_FEATURES, at_draw, at_show, hand_id, in_turn, shown,
+    AHEAD, HAND, NEEDED, Phase, VOTE_FEATURES, at_draw, at_show, hand_id, in_turn, redeeming, shown,
 };
 use crate::framework::Situation;
 use crate::framework::chooser::{Own, Seen, Sight, valued};
@@ -226,7 +226,7 @@ impl<T: StandIn<Seat>> Player for T {
         let cards = || Cards::from_cards(&view.redeemable().collect::<Vec<_>>());
         ask(
             self,
-            ("redeem", &in_phase(view, "redeem", Phase::Deal)),
+            ("redeem", &in_phase(view, "redeem", redeeming(view))),
             &|| [None].into_iter().chain(view.redeemable().map(Some)).collect(),
             &|card: Option<Card>| card.map_or(Decided::Pass, Decided::Redeem),
             &|| or_pass(view, &format!("redeem one of {}", cards())),
@@ -238,7 +238,7 @@ impl<T: StandIn<Seat>> Player for T {
     fn shed(&mut self, view: &View<'_>) -> Choice<Card> {
         ask(
             self,
-            ("shed", &in_phase(view, "shed", Phase::Deal)),
+            ("shed", &in_phase(view, "shed", redeeming(view))),
             &|| view.hand().different().collect(),
             &Decided::Shed,
             &|| who(view, "shed a card"),

@@ -543,7 +543,8 @@ fn split_rules(node: Option<&Node>, faults: &mut Faults) -> Vec<Rule<Move>> {
         _ => {}
     }
     let found = node.shown();
-    let allowed = "\"always\", \"never\", or a chart of pairs by the dealer's card";
+    let allowed =
+        "\"always\" or true, \"never\" or false, or a chart of pairs by the dealer's card";
     faults.add(node.line, format!("split = {found} is not allowed: {allowed}"));
     Vec::new()
 }

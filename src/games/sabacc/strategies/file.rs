@@ -511,7 +511,7 @@ fn thresholds(node: &Node, rules: &Rules, faults: &mut Faults) -> Vec<Rule<Move>
     let Some(given) = given else {
         let found = node.shown();
         let allowed = format!(
-            "a distance 0..={FAR}, or a list of up to {MAX_ROUNDS}, one for each round, such as [4, 2, 1]"
+            "a distance 0..={FAR}, or a list of 1 to {MAX_ROUNDS}, one for each round, such as [4, 2, 1]"
         );
         faults.add(node.line, format!("stand_within = {found} is not allowed: {allowed}"));
         return Vec::new();

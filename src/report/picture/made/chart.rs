@@ -169,7 +169,9 @@ pub fn habits(habits: &Table) -> Option<Made> {
     let mut found = Vec::new();
     for row in &habits.rows {
         let cards = of(row, "cards").map(|cards| format!("{cards} cards"));
-        let offer = of(row, "offer").map(|offer| format!("offered {offer}"));
+        let offer = of(row, "offer")
+            .filter(|offer| !offer.is_empty())
+            .map(|offer| format!("offered {offer}"));
         let hand = [cards, of(row, "hand"), offer].into_iter().flatten();
         let hand = place(&mut hands, hand.collect::<Vec<_>>().join(", "));
         let round = place(&mut rounds, of(row, "round")?);

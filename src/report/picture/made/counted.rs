@@ -2,7 +2,7 @@
 
 use super::{Made, text};
 use crate::report::picture::{Part, Point, Span};
-use crate::stats::quantile::normal_two_sided;
+use crate::stats::quantile::mean_two_sided;
 use crate::study::{Cell, Report, Table};
 
 /// Bins with a smaller share of rounds are too uncertain to be drawn.
@@ -25,7 +25,8 @@ pub fn counted(bins: &Table, report: &Report, stake: &str) -> Option<Made> {
     let last = bins.rows.iter().map(|row| depth(row)).fold(0.0, f64::max);
     let shoes = bins.rows.iter().any(|row| text(&row[shoe]) != text(&bins.rows[0][shoe]));
     let confidence = report.manifest.get("confidence").and_then(|value| value.as_f64());
-    let z = normal_two_sided(confidence.unwrap_or(0.95));
+    let sessions = report.manifest.get("sessions").and_then(|value| value.as_u64());
+    let errors = mean_two_sided(confidence.unwrap_or(0.95), sessions.unwrap_or(u64::MAX));
     let mut curves: Vec<Counts> = Vec::new();
     for row in bins.rows.iter().filter(|row| depth(row) == last) {
         let number = |at: usize| row.get(at).and_then(Cell::number);
@@ -39,7 +40,7 @@ pub fn counted(bins: &Table, report: &Report, stake: &str) -> Option<Made> {
             true => format!("{}, {}", text(&row[system])?, text(&row[shoe])?),
             false => text(&row[system])?,
         };
-        let half = z * number(se).unwrap_or(0.0);
+        let half = errors * number(se).unwrap_or(0.0);
         let point = (x, Point { value, low: value - half, high: value + half });
         if curves.last().is_none_or(|(known, ..)| *known != name) {
             curves.push((name, Vec::new(), Vec::new()));

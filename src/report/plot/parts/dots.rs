@@ -53,7 +53,7 @@ impl Sheet {
         let height = f64::from(inner.height()) / rows.len().max(1) as f64;
         for (i, (name, points)) in rows.iter().enumerate() {
             let row = |part: f64| inner.top + (height * (i as f64 + part)) as i32;
-            let shown = self.fitting(name, size, room);
+            let shown = self.fitting_name(name, size, room);
             self.text(&shown, (inner.left - 12, row(0.5)), size, INK, Across::Right, Up::Middle);
             if i > 0 {
                 self.canvas.line(&[(inner.left, row(0.0)), (inner.right, row(0.0))], RULE, 1);

@@ -69,7 +69,7 @@ impl Sheet {
         let mut top = frame.top + ABOVE;
         for (lever, name) in levers.iter().zip(&names) {
             let high = ROW * lever.steps.len() as i32 + BETWEEN;
-            let name = self.fitting(name, 17.0, room);
+            let name = self.fitting_name(name, 17.0, room);
             let at = (left - 14, top + high / 2);
             self.text(&name, at, 17.0, INK, Across::Right, Up::Middle);
             top += high;

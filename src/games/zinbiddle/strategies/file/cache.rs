@@ -8,7 +8,7 @@ use crate::framework::Feature;
 use crate::games::zinbiddle::hand::{
     Card, FlankRank, KINDS, LEVELS, Lanes, Line, NEIGHBOURS, Order, Place, Pyramid, ranks,
 };
-use crate::games::zinbiddle::rules::{ROUNDS, UNITS_PER_ANTE};
+use crate::games::zinbiddle::rules::UNITS_PER_ANTE;
 use crate::games::zinbiddle::view::{Pilot, View};
 use std::cell::OnceCell;
 
@@ -286,9 +286,9 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
 
     /// Whether it holds more misfires than it can still mend.
     fn hopeless(&self) -> bool {
-        let over = !self.acting && self.view.round() + 1 >= ROUNDS;
-        let left = if over { 0 } else { self.view.actions_left(self.view.seat()) };
-        self.worth().misfires > left
+        // The actions of a level come between two of its betting rounds.
+        let from = if self.acting { self.view.levels() - 1 } else { self.view.round() / 2 };
+        self.worth().misfires > self.view.replacements_left(from)
     }
 
     /// The legal swaps, each with the pyramid that it makes.
