@@ -199,7 +199,9 @@ impl<'p> Destination<'p> {
         let Destination { program, game, output, document, sketch, format, quiet, .. } = self;
         let view = |table: &Table| {
             let mut shown = view(table)?;
-            let drawn = sketch.iter().filter(|picture| picture.table == table.name);
+            // Markdown would run the lines of a sketch together.
+            let is_drawn = format != Format::Markdown;
+            let drawn = sketch.iter().filter(|picture| is_drawn && picture.table == table.name);
             shown
                 .note
                 .extend(drawn.flat_map(|picture| sketch::lines(picture, program.caller.width())));
@@ -264,7 +266,8 @@ fn tell(program: &Program, answer: &Answer, format: Format, quiet: bool) {
 
 /// The notes of an answer as sentences, for readers of its page.
 fn notes(answer: &Answer) -> Vec<String> {
-    let notes = answer.notes.iter().cloned().chain(stopped(answer));
+    let is_said = |note: &&String| !answer.report.verdict.contains(&format!("{note}."));
+    let notes = answer.notes.iter().filter(is_said).cloned().chain(stopped(answer));
     let sentence = |note: String| {
         let mut letters = note.chars();
         let first = letters.next().map(|first| first.to_uppercase().to_string());

@@ -4,7 +4,7 @@ use super::args::VerifyArgs;
 use super::error::Failure;
 use super::program::Program;
 use super::{Done, Outcome, progress};
-use crate::framework::settings::{shown, shown_path};
+use crate::framework::settings::{quoted, shown, shown_path};
 use crate::report::output::{Verified, verify};
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -32,11 +32,11 @@ fn told(found: &Verified) -> String {
         let _ = writeln!(text, "  {}", shown_path(file));
     }
     let words = found.said.get("arguments").and_then(Value::as_array);
-    let words = words.into_iter().flatten().filter_map(Value::as_str).map(shown);
+    let words = words.into_iter().flatten().filter_map(Value::as_str).map(quoted);
     let words: Vec<String> = words.collect();
     let said = |key: &str| found.said.get(key).and_then(Value::as_str);
     let program = said("program").unwrap_or(env!("CARGO_PKG_NAME"));
-    let _ = writeln!(text, "written by {} {}", shown(program), words.join(" "));
+    let _ = writeln!(text, "written by {} {}", quoted(program), words.join(" "));
     let _ = writeln!(text, "with croupier {}", shown(said("version").unwrap_or("?")));
     text
 }

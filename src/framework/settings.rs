@@ -445,11 +445,15 @@ pub fn template<R: GameRules>(game: &str, rules: &R) -> String {
     let mut text = format!("# Rules of {game}. Fields left out keep their defaults.\n");
     let table = table_of(rules);
     for field in R::fields() {
-        let value = table.get(field.name).map(display).unwrap_or_default();
+        // A field may have no value at all by default.
+        let value = match table.get(field.name).map(display) {
+            Some(value) => format!("{} = {value}", field.name),
+            None => format!("# {} =", field.name),
+        };
         let _ = write!(
             text,
-            "\n# {}: {}.\n# Allowed: {}.\n{} = {value}\n",
-            field.rule, field.about, field.allowed, field.name
+            "\n# {}: {}.\n# Allowed: {}.\n{value}\n",
+            field.rule, field.about, field.allowed
         );
     }
     text

@@ -1,7 +1,7 @@
 //! The axes of a grid: fields of the rules, and the values that they take.
 
 use super::{Cell, RulesFrom, StudyError};
-use crate::framework::settings::{shown, split_setting, unquoted};
+use crate::framework::settings::{shown, split_setting, unquoted, value_of};
 use std::fmt;
 
 /// An axis of a grid: a field and the values that it takes in turn.
@@ -32,7 +32,11 @@ impl AxisValue {
     pub fn cell(&self) -> Cell {
         match Decimal::read(&self.text) {
             Some(number) => number.cell(),
-            None => self.text.as_str().into(),
+            // A word in quotes is the word.
+            None => match value_of(&self.text) {
+                toml::Value::String(word) => word.into(),
+                _ => self.text.as_str().into(),
+            },
         }
     }
 }
@@ -264,6 +268,17 @@ impl Lattice {
         if lattice.said && lattice.step <= 0 {
             return refuse(text, "a step is above 0");
         }
+        let last = lattice.number(lattice.count() - 1);
+        if lattice.said && last != lattice.high {
+            let (low, end) = (lattice.text(0), lattice.text(lattice.count() - 1));
+            let step = Lattice { low: lattice.step, ..lattice }.text(0);
+            return refuse(
+                text,
+                format!(
+                    "the steps end at {end}: write {low}..{end}:{step}, or a step that ends at the other end"
+                ),
+            );
+        }
         Ok(Some(lattice))
     }
 
@@ -355,7 +370,7 @@ mod tests {
     fn ranges_and_lists_are_read() {
         assert_eq!(texts("commission=0..50:10"), ["0", "10", "20", "30", "40", "50"]);
         assert_eq!(texts(" players = 1..4"), ["1", "2", "3", "4"]);
-        assert_eq!(texts("x=0..7:3"), ["0", "3", "6"]);
+        assert_eq!(texts("x=0..6:3"), ["0", "3", "6"]);
         assert_eq!(texts("x=-1..0.5:0.5"), ["-1", "-0.5", "0", "0.5"]);
         // No digit is lost to binary floating point.
         assert_eq!(texts("x=0.1..0.7:0.1"), ["0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7"]);
@@ -388,6 +403,8 @@ mod tests {
             ("x=0.100000000..18446744074:0.05", "9 digits after the point leave room for 6"),
             ("x=-18446744074..0.100000000:0.05", "9 digits after the point leave room for 6"),
             ("x=0..1:0.0000000001", "at most 9 digits after the point"),
+            ("x=0..7:3", "the steps end at 6: write 0..6:3"),
+            ("x=0.5..2:0.4", "the steps end at 1.7: write 0.5..1.7:0.4"),
         ] {
             let message = Axis::read(text).unwrap_err().to_string();
             assert!(message.contains(part), "{message}");

@@ -10,7 +10,7 @@
 mod search;
 
 use self::search::{Answered, Search};
-use super::axis::{AxisValue, Candidates, Lattice, MOST_POINTS, Tried};
+use super::axis::{AxisValue, Candidates, Lattice, MOST_POINTS, RULES, Tried};
 use super::cautions::Cautions;
 use super::figure;
 use super::grid::{self, refuse};
@@ -426,7 +426,7 @@ fn balance(
         probes.columns.push("play".into());
     }
     let (mut verdict, mut notes) = (Vec::new(), Vec::new());
-    let (mut rounds, mut stopped) = (None, false);
+    let (mut rounds, mut least, mut stopped) = (None, None, false);
     for (play, (search, answered)) in searches.iter_mut().enumerate() {
         search.try_all(named.iter().copied())?;
         let others = named.iter().filter(|at| !answered.values.contains(at)).copied();
@@ -440,6 +440,7 @@ fn balance(
             }
             table.push(row);
             rounds = rounds.max(found.rounds);
+            least = [least, found.rounds].into_iter().flatten().min();
         }
         for (&at, found) in &search.tried {
             let mut row = question.probe(at, found);
@@ -460,10 +461,16 @@ fn balance(
         let more = search.cautions.notes().into_iter().filter(|note| !notes.contains(note));
         notes.extend(more.collect::<Vec<_>>());
     }
-    let sampled = rounds.map(|rounds| (sampling.seed, rounds, rounds));
+    let sampled = least.map(|least| (sampling.seed, least, least));
     let mut manifest = setup::manifest("balance", setup, &*first.game, &first.strategies, sampled);
     // Each value played as many sessions as it needed.
     manifest.insert("sessions".into(), json!(null));
+    if rounds > least {
+        manifest.insert(setup::MOST_ROUNDS.into(), json!(rounds));
+    }
+    if asked.solve.field == RULES && !setup.set.is_empty() {
+        manifest.insert("set".into(), json!(setup.set));
+    }
     manifest.insert("solve".into(), json!(asked.solve.field));
     manifest.insert("metric".into(), json!(asked.metric.to_string()));
     manifest.insert("target".into(), json!(asked.target));
@@ -543,6 +550,9 @@ impl Question<'_> {
         };
         let Some(found) = search.tried.get(&nearest) else { return String::new() };
         let figure = |found: &Measured| match found.low < found.high {
+            true if !(found.low.is_finite() && found.high.is_finite()) => {
+                format!("{:.6} (no interval is known yet)", found.value)
+            }
             true => format!("{:.6} [{:.6}, {:.6}]", found.value, found.low, found.high),
             false => format!("{:.6}", found.value),
         };
@@ -570,6 +580,10 @@ impl Question<'_> {
             (false, true) => format!(", if {steady}"),
             (false, false) => format!("{sampled} if {steady}"),
         };
+        let tell = match self.asked.tolerance() > 0.0 {
+            true => "more rounds would tell whether that is within the tolerance",
+            false => "no sample shows that it is exactly that: name a --tolerance above 0",
+        };
         // Of a field without an order, values that were not tried may be anything.
         let tried = || match answered.whole {
             true => String::new(),
@@ -591,6 +605,15 @@ impl Question<'_> {
                     of(low),
                     text(high),
                     of(high)
+                )
+            }
+            (Some((low, high)), Some(lattice)) if answered.crosses && lattice.is_whole() => {
+                format!(
+                    "{metric} passes {target} somewhere between {field} = {} and {}{sure}, and no whole \
+                     number need meet it; nearest tried: {nearest} with {}",
+                    text(low),
+                    text(high),
+                    figure(found)
                 )
             }
             (Some((low, high)), Some(_)) if answered.crosses => {
@@ -623,11 +646,9 @@ impl Question<'_> {
                 text(high),
                 figure(found)
             ),
-            (None, Some(_)) if met.is_none() => format!(
-                "{field} = {nearest} is nearest to {target} with {}; more rounds would tell whether that \
-                 is within the tolerance",
-                figure(found)
-            ),
+            (None, Some(_)) if met.is_none() => {
+                format!("{field} = {nearest} is nearest to {target} with {}; {tell}", figure(found))
+            }
             (None, Some(_)) => format!(
                 "{metric} does not come to {target} in the range{}{sampled}; as close as it came: {} \
                  with {field} = {nearest}",
@@ -635,15 +656,25 @@ impl Question<'_> {
                 figure(found)
             ),
             (_, None) => match met {
-                Some(true) => format!("{field} = {nearest} meets {target} with {}", figure(found)),
+                Some(true) => format!(
+                    "{field} = {nearest} meets {target} within {} with {}{sampled}",
+                    self.asked.tolerance(),
+                    figure(found)
+                ),
+                Some(false) if search.tried.values().all(|one| self.met(one) == Some(false)) => {
+                    format!(
+                        "no reading meets {metric} = {target}{sampled}; as close as it came: {} with \
+                         {field} = {nearest}",
+                        figure(found)
+                    )
+                }
                 Some(false) => format!(
-                    "no reading meets {metric} = {target}; as close as it came: {} with {field} = \
-                     {nearest}",
+                    "whether any reading meets {metric} = {target} cannot be told yet; the nearest, \
+                     {field} = {nearest} with {}, does not{sampled}",
                     figure(found)
                 ),
                 None => format!(
-                    "{field} = {nearest} is nearest to {target} with {}; more rounds would tell \
-                     whether that is within the tolerance",
+                    "{field} = {nearest} is nearest to {target} with {}; {tell}",
                     figure(found)
                 ),
             },

@@ -4,6 +4,7 @@ use super::axis::STRATEGY;
 use super::figure::{self, percent};
 use super::setup::{AGAINST_BEST, CHOICES, MOST_ROUNDS};
 use super::{RULES, Table};
+use crate::framework::settings::{split_setting, unquoted};
 use crate::framework::{AnyGame, RulesFrom, free};
 use serde_json::{Map, Value};
 
@@ -143,7 +144,14 @@ impl dyn AnyGame + '_ {
     /// The preset nearest to the rules, and each field that differs from it.
     fn differing(&self, rules: &Value, manifest: &Map<String, Value>) -> Vec<Said> {
         if is_varied(RULES, manifest) {
-            return Vec::new();
+            // What was set on top of each of them.
+            let set = manifest.get("set").and_then(Value::as_array).into_iter().flatten();
+            let set = set.filter_map(Value::as_str).filter(|field| {
+                let path = split_setting(field).map_or(*field, |(path, _)| path);
+                !is_varied(&unquoted(path), manifest)
+            });
+            let said = |field: &str| Said { text: field.replacen('=', " = ", 1), word: None };
+            return set.map(said).collect();
         }
         let mut own = Vec::new();
         fields(rules, "", &mut own);
@@ -201,8 +209,19 @@ fn varied(manifest: &Map<String, Value>) -> Vec<Said> {
     let axes = manifest.get("vary").and_then(Value::as_object);
     let axis = |(name, values): (&String, &Value)| {
         let values: Vec<String> = values.as_array().into_iter().flatten().map(written).collect();
+        let numbers: Vec<Option<f64>> = values.iter().map(|value| value.parse().ok()).collect();
+        let rises = numbers.iter().all(Option::is_some) && numbers.is_sorted();
         let values = match values.as_slice() {
-            [first, _, .., last] if values.len() > MOST_VALUES => format!("{first} to {last}"),
+            [first, .., last] if values.len() > MOST_VALUES && rises => {
+                format!("{first} to {last}")
+            }
+            values if values.len() > MOST_VALUES => {
+                format!(
+                    "{} and {} more",
+                    values[..MOST_VALUES].join(", "),
+                    values.len() - MOST_VALUES
+                )
+            }
             values => values.join(", "),
         };
         Said { text: format!("{name} = {values}"), word: Some(name.clone()) }

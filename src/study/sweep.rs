@@ -1,6 +1,6 @@
 //! Sweeps: the same question at every point of a grid.
 
-use super::axis::{Axis, MOST_POINTS};
+use super::axis::{Axis, MOST_POINTS, RULES};
 use super::cautions::{self, Cautions};
 use super::figure::percent;
 use super::grid::{at, check_field, combinations, parameter, point, refuse, unplayable};
@@ -293,6 +293,9 @@ fn sweep(
     manifest.insert("vary".into(), varied(&asked.axes));
     if let Some(most) = most.filter(|&most| most > rounds) {
         manifest.insert(MOST_ROUNDS.into(), json!(most));
+    }
+    if asked.axes.iter().any(|axis| axis.field == RULES) && !setup.set.is_empty() {
+        manifest.insert("set".into(), json!(setup.set));
     }
     manifest.insert("metric".into(), json!(metric.to_string()));
     if asked.against_best {

@@ -1223,3 +1223,39 @@ fn a_fault_in_a_table_has_its_own_line() {
         desk.run("simulate kinzo --rules mine.toml --rounds 100").refused(2, parts);
     }
 }
+
+/// Equal Ion Barrages share the whole pot, so that nothing is carried on (Z14, Z18).
+#[test]
+fn shared_pots_leave_no_carry() {
+    let desk = Desk::new();
+    let hold = "game = \"zinbiddle\"\ncall_zinbiddle = false\n[[bet]]\ndo = \"call\"\n\
+                [[act]]\nwhen = { misfires = \"1..\" }\ndo = \"mend\"\n[[act]]\ndo = \"pass\"\n";
+    desk.put("hold.toml", hold);
+    let set = "--set misfires_per_suit=1 --set copies_per_number=[0,0,0,0] --set sets=4 \
+               --set vermilion_sixes=45 --set hands_per_session=40";
+    let line = format!("simulate zinbiddle {set} --strategy hold.toml --rounds 2k --seed 1");
+    let json = desk.run(&format!("{line} --format json --out -")).json();
+    let events = json["tables"]["events"].as_array().unwrap();
+    let count = |name: &str| -> f64 {
+        let named = events.iter().filter(|row| row["event"].as_str().unwrap().starts_with(name));
+        named.filter_map(|row| row["count"].as_f64()).sum()
+    };
+    assert!(count("showdown") > 1000.0, "{events:?}");
+    // Other hands leave a carry only if nobody has a playable pyramid.
+    let left = count("all-misfire");
+    assert!(left < 10.0 && count("carried:") <= left, "{events:?}");
+}
+
+/// Where no action replaces a card, misfires cannot be mended (Z9).
+#[test]
+fn misfires_are_hopeless_without_actions_that_replace() {
+    let desk = Desk::new();
+    let bold = "game = \"zinbiddle\"\n[[bet]]\nwhen = { misfires = \"1..\", hopeless = 0 }\n\
+                do = \"bet\"\n[[bet]]\ndo = \"call\"\n";
+    desk.put("bold.toml", bold);
+    let line =
+        "trace zinbiddle --seed 1 --round 1 --players 2 --strategy bold.toml --strategy passive";
+    let bets = |set: &str| desk.run(&format!("{line} {set}")).out.contains("seat 1 bets");
+    assert!(bets(""));
+    assert!(!bets("--set action_kinds=[[\"resort_row\"],[\"transpose\"],[\"transpose\"],[]]"));
+}

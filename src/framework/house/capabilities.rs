@@ -174,7 +174,9 @@ impl<G: Game> Counting for House<G> {
                     0 => 0.0,
                     _ => {
                         names[shoe].cards[card].1 -= 1;
-                        mean(names)? - full
+                        // What is left of equal means is their rounding.
+                        let effect = mean(names)? - full;
+                        if effect.abs() < 1e-12 * (1.0 + full.abs()) { 0.0 } else { effect }
                     }
                 });
             }
