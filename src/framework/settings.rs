@@ -692,6 +692,7 @@ mod tests {
     fn paths_have_the_quotes_that_they_need() {
         assert_eq!(unquoted("bonus.\"wins-with:fleet\""), "bonus.wins-with:fleet");
         assert_eq!(unquoted(" bonus . 'a.b' "), "bonus.\"a.b\"");
+        assert_eq!(unquoted("bonus.'a=b'"), "bonus.\"a=b\"");
     }
 
     #[test]
@@ -702,9 +703,12 @@ mod tests {
             ("it's", "'it'\\''s'"),
             ("a\nb'c\\d", "$'a\\nb\\'c\\\\d'"),
             ("\u{1b}[1m", "$'\\x1b[1m'"),
+            ("a\u{202e}b", "$'a\\U0000202eb'"),
         ] {
             assert_eq!(quoted(word), told);
         }
+        assert_eq!(option("--rules", "my rules.toml"), "--rules 'my rules.toml'");
+        assert_eq!(option("--rules", "-x.toml"), "--rules=-x.toml");
     }
 
     #[test]

@@ -116,7 +116,12 @@ impl Sweep {
                 let setup = at(entry, setup, &axes, &values)?;
                 let habit = setup::seated(entry, &setup)?;
                 if let Some(metric) = &asked.metric {
-                    metric.check(&*habit.game)?;
+                    metric.check(&*habit.game).map_err(|error| match error {
+                        StudyError::Grid(why) => {
+                            StudyError::Grid(format!("{}: {why}", named(&axes, &values)))
+                        }
+                        error => error,
+                    })?;
                 }
                 let best = play.as_ref().map(|play| play.tables(entry, &setup)).transpose()?;
                 let best = best.map(|best| best.into_iter().map(tallying).collect());

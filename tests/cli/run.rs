@@ -1228,7 +1228,7 @@ fn a_fault_in_a_table_has_its_own_line() {
 #[test]
 fn shared_pots_leave_no_carry() {
     let desk = Desk::new();
-    let hold = "game = \"zinbiddle\"\ncall_zinbiddle = false\n[[bet]]\ndo = \"call\"\n\
+    let hold = "game = \"zinbiddle\"\nabout = \"no call\"\ncall_zinbiddle = false\n[[bet]]\ndo = \"call\"\n\
                 [[act]]\nwhen = { misfires = \"1..\" }\ndo = \"mend\"\n[[act]]\ndo = \"pass\"\n";
     desk.put("hold.toml", hold);
     let set = "--set misfires_per_suit=1 --set copies_per_number=[0,0,0,0] --set sets=4 \
@@ -1250,7 +1250,7 @@ fn shared_pots_leave_no_carry() {
 #[test]
 fn misfires_are_hopeless_without_actions_that_replace() {
     let desk = Desk::new();
-    let bold = "game = \"zinbiddle\"\n[[bet]]\nwhen = { misfires = \"1..\", hopeless = 0 }\n\
+    let bold = "game = \"zinbiddle\"\nabout = \"bold\"\n[[bet]]\nwhen = { misfires = \"1..\", hopeless = 0 }\n\
                 do = \"bet\"\n[[bet]]\ndo = \"call\"\n";
     desk.put("bold.toml", bold);
     let line =

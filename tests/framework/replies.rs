@@ -3,7 +3,7 @@
 use croupier::cards::Memory;
 use croupier::cards::random::Seed;
 use croupier::framework::counting::CountedRound;
-use croupier::framework::{Chooser, House, RulesFrom, Spec};
+use croupier::framework::{Chooser, Counting, House, RulesFrom, Spec};
 use croupier::strategy;
 use croupier::study::{
     self, AdviseAsked, AdviseAt, Answer, Asked, Cell, HandAsked, LeaksAsked, Length, Method,
@@ -211,15 +211,14 @@ fn best_play_replies_in_every_question() {
     // Rock, paper and scissors against scissors.
     assert_eq!(found, [1.0, -1.0, 0.0]);
 
-    let table = game.table(&RulesFrom::Default, &[]).unwrap();
+    let house = House::<hands::Hands>::open(hands::Rules::default()).unwrap();
     let seat =
-        |name: &str| strategy::parse(&game.profile(), &name.into()).unwrap().seat(&*table).unwrap();
+        |name: &str| strategy::parse(&game.profile(), &name.into()).unwrap().seat(&house).unwrap();
     let mut seats = seat("best");
     seats.add(&*seat("paper"));
-    let counting = table.capabilities().counting.unwrap();
     let mut nets = Vec::new();
     let mut note = |round: CountedRound<'_>| nets.push(round.net);
-    counting.play_counted(&mut *seats, (0, &Memory::None), Seed::new(3), 0..20, &mut note);
+    house.play_counted(&mut *seats, (0, &Memory::None), Seed::new(3), 0..20, &mut note);
     assert_eq!(nets, [1; 20]);
 }
 

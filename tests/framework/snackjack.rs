@@ -47,7 +47,7 @@ fn runs_agree_with_the_enumeration() {
 /// Of a full shoe a count may be other than 0: all that is computed goes by it as rounds do.
 #[test]
 fn the_count_of_a_full_shoe_is_that_of_its_system() {
-    let file = "memory = \"high.toml\"\n\
+    let file = "game = \"snackjack\"\nabout = \"by the count\"\nmemory = \"high.toml\"\n\
                 [[rule]]\nwhen = { count_above = \"1..\" }\ndo = \"stand\"\n\
                 [[rule]]\nwhen = { total = \"..5\" }\ndo = \"hit\"\n\
                 [[rule]]\ndo = \"stand\"\n";

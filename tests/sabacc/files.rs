@@ -251,7 +251,10 @@ fn what_is_wrong_is_named_with_its_line() {
         ("stand_within = 'near'\n".into(), &["line 3: stand_within = \"near\"", within]),
         ("stand_within = 1.5\n".into(), &["line 3: stand_within = 1.5", within]),
         ("stand_within = true\n".into(), &["line 3: stand_within = true", within]),
-        ("stand_within = []\n".into(), &["line 3: stand_within = a list is not allowed", within]),
+        (
+            "stand_within = []\n".into(),
+            &["line 3: stand_within = an empty list is not allowed", within],
+        ),
         (
             "stand_within = [1, 'x']\n".into(),
             &["line 3: stand_within = a list is not allowed", within],

@@ -70,7 +70,9 @@ impl<G: Game> Table<'_, G> {
         self.shoes.piles[shoe].left()
     }
 
-    /// A number below `bound` (1..=32768), each as likely.
+    /// A number below `bound` (1..=32768), each as likely. Written rounds leave out numbers for
+    /// [`Purpose::Choices`] and [`Purpose::Call`], which are those of strategies: a game draws with
+    /// another purpose.
     ///
     /// # Panics
     /// If the bound is none of these.
