@@ -51,7 +51,8 @@ fn the_count_of_a_full_shoe_is_that_of_its_system() {
                 [[rule]]\nwhen = { count_above = \"1..\" }\ndo = \"stand\"\n\
                 [[rule]]\nwhen = { total = \"..5\" }\ndo = \"hit\"\n\
                 [[rule]]\ndo = \"stand\"\n";
-    let system = "divisor = \"none\"\nstart = 5\ntags = { 1 = 1, 3 = -1 }\n";
+    let system = "game = \"snackjack\"\nabout = \"unbalanced\"\ndivisor = \"none\"\nstart = 5\n\
+                  tags = { 1 = 1, 3 = -1 }\n";
     let house = house(1);
     let table: &dyn croupier::framework::AnyTable = &house;
     let asked = Asked {
