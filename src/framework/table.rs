@@ -443,13 +443,13 @@ pub trait Counting: Sync + fmt::Debug {
     /// The shoes whose cards are counted: at least one.
     fn shoes(&self) -> Vec<ShoeFacts>;
 
-    /// Whether a shoe lasts for more than one round.
-    fn keeps_shoes(&self) -> bool;
+    /// The fraction of a shoe that is dealt before it is shuffled; `None` if each round begins with full
+    /// shoes.
+    fn penetration(&self) -> Option<f64>;
 
-    /// The penetration at which its shoes are shuffled, if they are kept and no rules field
-    /// `shuffle.penetration` has it.
-    fn penetration(&self) -> Option<f64> {
-        None
+    /// Whether a shoe lasts for more than one round.
+    fn keeps_shoes(&self) -> bool {
+        self.penetration().is_some()
     }
 
     /// Whether any decision of the seat depends on its memory of earlier rounds.

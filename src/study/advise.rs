@@ -418,9 +418,9 @@ pub struct Advice {
     pub plays_on: String,
 }
 
-/// The value of each choice in a situation to a seat that has `seen` this. The strategies in the seats play on
-/// (`plays_on` is the label of the one in this seat), in about `nanoseconds`; computed instead, if
-/// the game can and `computes` is set. `None` if no world fits the situation.
+/// The value of each choice in a situation to a seat that has `seen` this. The strategies in the
+/// seats play on (`plays_on` is the label of the one in this seat), in about `nanoseconds`; computed
+/// instead, if the game can and `computes` is set. `None` if no world fits the situation.
 pub fn worth(
     game: &dyn AnyTable,
     (players, plays_on): (&dyn Seats, &str),

@@ -234,9 +234,9 @@ type AtPenetration = (Option<f64>, Box<dyn AnyTable>);
 /// The tables to play at, each with its penetration.
 fn tables_at(asked: &CountAsked, game: &dyn AnyTable) -> Result<Vec<AtPenetration>, StudyError> {
     let counting = counting(game)?;
-    let penetrations = match (asked.penetrations.as_slice(), counting.keeps_shoes()) {
-        ([], true) => counting.penetration().or_else(|| penetration(game)).into_iter().collect(),
-        (asked, _) => asked.to_vec(),
+    let penetrations = match asked.penetrations.as_slice() {
+        [] => counting.penetration().into_iter().collect(),
+        asked => asked.to_vec(),
     };
     let twice = |(at, penetration): (usize, &f64)| penetrations[..at].contains(penetration);
     if let Some((_, twice)) = penetrations.iter().enumerate().find(|each| twice(*each)) {
@@ -251,11 +251,6 @@ fn tables_at(asked: &CountAsked, game: &dyn AnyTable) -> Result<Vec<AtPenetratio
         }
     };
     penetrations.into_iter().map(at).collect()
-}
-
-/// The penetration in a table's rules.
-fn penetration(game: &dyn AnyTable) -> Option<f64> {
-    game.rules_as_data().get("shuffle")?.get("penetration")?.as_f64()
 }
 
 /// The verdict on what counting adds, and on whether it wins, each from all rows of `systems`

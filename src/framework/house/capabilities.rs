@@ -132,10 +132,6 @@ impl<G: Game> Counting for House<G> {
         self.names.clone()
     }
 
-    fn keeps_shoes(&self) -> bool {
-        self.shuffle != Shuffle::EveryRound
-    }
-
     fn penetration(&self) -> Option<f64> {
         match self.shuffle {
             Shuffle::EveryRound => None,

@@ -292,10 +292,7 @@ impl<G: Game> House<G> {
             room.streams.begin(keys);
             room.shoes.begin_round();
             room.round.clear();
-            match counts {
-                true => self.begin(seats, Some((&gone, &room.missed))),
-                false => seats.iter_mut().for_each(Seat::begin),
-            }
+            self.begin(seats, counts.then_some((&*gone, &*room.missed)));
             self.deal(room, seats, order.first, told.as_deref_mut());
             let Room { shoes, round, missed, .. } = &mut *room;
             for (shoe, gone) in gone.iter_mut().enumerate() {
@@ -374,6 +371,9 @@ impl<G: Game> House<G> {
             player.begin();
             let (gone, missed) = gone.map_or((NONE, NONE), |(gone, missed)| (gone, &missed[seat]));
             player.each_file(&mut |file| {
+                if !file.counts {
+                    return;
+                }
                 // Of several shoes the first that the system counts.
                 let count = (0..self.names.len()).find_map(|shoe| {
                     file.recall.memory.true_count(shoe, &self.known(shoe, gone, missed))

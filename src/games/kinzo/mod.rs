@@ -568,8 +568,11 @@ impl Counting for Kinzo {
         vec![ShoeFacts { name: "shoe", cards: names.into_iter().enumerate().map(copies).collect() }]
     }
 
-    fn keeps_shoes(&self) -> bool {
-        self.rules.shuffle != Shuffle::EveryRound
+    fn penetration(&self) -> Option<f64> {
+        match self.rules.shuffle {
+            Shuffle::EveryRound => None,
+            Shuffle::Penetration(part) => Some(part),
+        }
     }
 
     fn fresh(&self) -> Box<dyn framework::AnyTable> {

@@ -564,8 +564,11 @@ impl Counting for Zinbiddle {
         names.iter().map(|name| ShoeFacts { name, cards: cards.clone() }).collect()
     }
 
-    fn keeps_shoes(&self) -> bool {
-        self.rules.shuffle != Shuffle::EveryHand
+    fn penetration(&self) -> Option<f64> {
+        match self.rules.shuffle {
+            Shuffle::EveryHand => None,
+            Shuffle::Penetration(part) => Some(part),
+        }
     }
 
     fn fresh(&self) -> Box<dyn framework::AnyTable> {
