@@ -9,6 +9,7 @@ use super::{Done, Outcome};
 use crate::framework::Profile;
 use crate::framework::settings::{hint, lines, nearest, shown};
 use crate::report::page::Meaning;
+use crate::strategy::{self, catalogue};
 use crate::study::{Cell, Report, Table};
 use serde_json::Map;
 use std::fmt::Write as _;
@@ -156,6 +157,13 @@ fn declared(game: &Profile, entries: &mut Vec<Entry>) {
     }
     for strategy in game.strategies {
         add(strategy.name, "Strategies", strategy.about.to_owned());
+    }
+    for file in catalogue::shipped(game) {
+        if let Ok(about) = file.about() {
+            add(file.name, "Strategies", about);
+        }
+    }
+    for strategy in game.strategies {
         for parameter in strategy.parameters {
             let text = format!(
                 "a parameter of {}, {} unless it is named; {}",
@@ -244,8 +252,10 @@ fn found<'e>(entries: &'e [Entry], word: &str) -> Vec<&'e Entry> {
     fitting.into_iter().filter(|(fits, _)| Some(*fits) == most).map(|(_, entry)| entry).collect()
 }
 
-/// The entries of a word in the singular or the plural, whichever exists.
+/// The entries of a word in the singular or the plural, whichever exists; of a strategy with
+/// parameters, those of its name.
 fn looked_up<'e>(entries: &'e [Entry], word: &str) -> Vec<&'e Entry> {
+    let word = if found(entries, word).is_empty() { strategy::split(word).0 } else { word };
     let singular = word.strip_suffix('s').map(str::to_owned);
     let mut forms =
         [Some(word.to_owned()), Some(format!("{word}s")), singular].into_iter().flatten();

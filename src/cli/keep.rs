@@ -160,6 +160,9 @@ impl Keeper {
         if let Some(path) = &keeper.checkpoint {
             check_new(path, &program.name)?;
         }
+        if let Some(path) = &keeper.part {
+            check_part(path, &keeper.header)?;
+        }
         let files = Mutex::new(Some(Files::new(&keeper)?));
         Ok(Keeper { files, ..keeper })
     }
@@ -319,8 +322,14 @@ impl Keeper {
             }
         } else if begun && self.write_checkpoint().is_ok() {
             let name = quoted_path(path);
-            program.caller.say(&format!("`{} resume {name}` goes on from here", program.name));
+            if !self.is_quiet() {
+                program.caller.say(&format!("`{} resume {name}` goes on from here", program.name));
+            }
         }
+    }
+
+    fn is_quiet(&self) -> bool {
+        self.header.command.iter().any(|word| word == "--quiet")
     }
 
     fn state(&self, over: bool) -> RunState {
@@ -413,7 +422,7 @@ impl Journal for Keeper {
             let mut inner = locked(&self.inner);
             // The next attempt comes when it is due again; the run is worth more than its state.
             inner.written = Some(Instant::now());
-            if !std::mem::replace(&mut inner.complained, true) {
+            if !std::mem::replace(&mut inner.complained, true) && !self.is_quiet() {
                 self.caller.say(&format!(
                     "note: the run goes on without its state: {}",
                     failure.message()
@@ -615,6 +624,25 @@ fn check_new(path: &Path, program: &str) -> Result<(), Failure> {
             "--checkpoint `{name}`: this is there already, and is no state of a run; name another file"
         ),
     }))
+}
+
+/// Refuses to write a part over anything but an earlier version of it.
+fn check_part(path: &Path, header: &RunHeader) -> Result<(), Failure> {
+    let is_file = fs::metadata(path).is_ok_and(|found| found.is_file());
+    if !is_file {
+        return Ok(()); // a new one, or refused as any folder
+    }
+    let name = shown_path(path);
+    let why = match RunState::read(path) {
+        Ok(state) if differs(&state.header, header).is_some() => "is a part of another run".into(),
+        Ok(state) if state.header.share == header.share => return Ok(()),
+        Ok(state) => match state.header.share {
+            Some(share) => format!("is part {share}"),
+            None => "is the state of a run".to_owned(),
+        },
+        Err(_) => "is there already, and is no part of a run".to_owned(),
+    };
+    Err(Failure::Usage(format!("--out `{name}`: this {why}; name another file, or remove it")))
 }
 
 /// The words that decide the answer, each option joined with its value.

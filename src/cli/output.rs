@@ -8,7 +8,7 @@ use crate::framework::settings::shown_path;
 use crate::report::output::FileId;
 use crate::report::picture::Picture;
 use crate::report::{Output, OutputError, csv, json, markdown, sketch, terminal};
-use crate::study::{Answer, AnyGame, Report, Table};
+use crate::study::{Answer, AnyGame, MOST_ROUNDS, Report, Table};
 use std::path::{Path, PathBuf};
 
 /// The destination of an answer's tables, checked before the run, so that no hour of work is lost
@@ -303,7 +303,12 @@ fn stopped(answer: &Answer) -> Option<String> {
             "{after}, before the precision was reached; intervals are those of --precision, right at \
              whatever time one stops"
         ),
-        _ => format!("{after}; the same as --rounds {rounds}"),
+        _ => match manifest.get(MOST_ROUNDS).and_then(|most| most.as_u64()) {
+            Some(most) => {
+                format!("{after} of the point that has fewest, and {most} of the one that has most")
+            }
+            None => format!("{after}; the same as --rounds {rounds}"),
+        },
     })
 }
 

@@ -123,13 +123,15 @@ pub fn write(
     let provenance = program.provenance(report);
     let inputs = provenance.get("inputs").and_then(Value::as_array).into_iter().flatten();
     let inputs: Vec<_> = inputs.filter_map(Value::as_object).cloned().collect();
+    let (command, gives) = program.again(report, stopped);
     let page = page::write(Content {
         report,
         subject: &subject,
         sheets: &sheets,
         notes,
         meanings: &|word| glossary.meanings(word),
-        command: &program.again(report, stopped),
+        command: &command,
+        gives,
         program: &format!("{} {}", program.name, program.version),
         inputs: &inputs,
     })?;

@@ -6,8 +6,9 @@ use super::error::Failure;
 use super::help::WHOLE;
 use super::output::written_as;
 use super::program::Program;
-use super::{Done, keep, run_command};
+use super::{Done, keep, progress, run_command};
 use crate::framework::settings::shown;
+use crate::report::Output;
 use clap::FromArgMatches;
 use std::ffi::OsString;
 use std::path::Path;
@@ -85,36 +86,41 @@ impl<'a> Plan<'a> {
         // Parsed like a part, so that bad options are refused here, before any machine is used.
         let kept = ["--shard=1/1", "--out=1.shard", "--checkpoint=1.state", "--quiet"];
         let kept = kept.map(str::to_owned);
-        let part = [&command[..], &kept].concat();
-        let all = std::iter::once(&program.name).chain(&part).map(OsString::from);
-        let (parsed, name) = line
-            .clone()
-            .try_get_matches_from(all)
-            .and_then(|found| {
+        let parse = |kept: &[String]| {
+            let all = std::iter::once(&program.name).chain(&command).chain(kept);
+            let found = line.clone().try_get_matches_from(all.map(OsString::from));
+            let parsed = found.and_then(|found| {
                 let named = found.subcommand().map(|(name, _)| name.to_owned());
                 Ok((Cli::from_arg_matches(&found)?, named.unwrap_or_default()))
-            })
-            .map_err(|error| {
+            });
+            parsed.map_err(|error| {
                 let text = error.to_string();
                 let why = text.trim_start_matches("error: ").trim_end().to_owned();
                 Failure::Usage(format!("this command cannot be played in parts: {why}"))
-            })?;
+            })
+        };
+        // Some commands do not know the options of a part.
+        if parse(&[])?.0.command.kept().is_none() {
+            return refuse("this command plays no rounds, and cannot be played in parts");
+        }
+        let (parsed, name) = parse(&kept)?;
         if WHOLE.contains(&name.as_str()) {
             return refuse(
                 "what this command tries next follows from what it found, so that it has no parts",
             );
         }
         match parsed.command.kept() {
-            None => return refuse("this command plays no rounds, and cannot be played in parts"),
             Some(kept) if kept.rounds.is_none() => {
                 return refuse("a run is played in parts by its --rounds; say how many");
             }
-            Some(_) => {}
+            _ => {}
         }
         run_command(&parsed.command, &program.rehearsing(), line)?;
         let merge: Vec<String> = match keep::value(words, "--out") {
             Some(out) => {
                 written_as(Path::new(&out))?;
+                let mut output = Output::new(progress::scratch(), &[]);
+                output.file(Path::new(&out), true)?;
                 vec!["--out".to_owned(), out]
             }
             None => Vec::new(),

@@ -37,7 +37,8 @@ const MOST_ROWS: usize = 6;
 fn view(table: &Table) -> Option<Table> {
     let mut short = table.clone();
     short.note.truncate(1);
-    let flag = |row: &[Cell]| row.last() == Some(&Cell::Flag(true));
+    let changed = table.column("changed");
+    let flag = |row: &[Cell]| changed.is_some_and(|at| row[at] == Cell::Flag(true));
     match table.name {
         "verdict" | "repeat" => return None,
         "rules" if table.rows.is_empty() => return None,
@@ -50,7 +51,8 @@ fn view(table: &Table) -> Option<Table> {
             }
         }
         "events" => {
-            let compared = table.rows.iter().any(|row| !row[row.len() - 1].is_empty());
+            let compared =
+                changed.is_some_and(|at| table.rows.iter().any(|row| !row[at].is_empty()));
             short.rows.retain(|row| !compared || flag(row));
             if !compared {
                 short.rows.retain(|row| !matches!(&row[0], Cell::Text(name) if name.contains(':')));
@@ -76,11 +78,13 @@ fn view(table: &Table) -> Option<Table> {
         "skill" => hide(&mut short, &["tied_with"]),
         _ => {}
     }
-    let all = short.rows.len();
     // All positions and seats of a large table are shown.
-    if all > MOST_ROWS && table.name != "fairness" {
+    if table.name != "fairness" {
         short.rows.truncate(MOST_ROWS);
-        let more = format!("The first {MOST_ROWS} of {all}; all are in the files and in JSON.");
+    }
+    let (some, all) = (short.rows.len(), table.rows.len());
+    if 0 < some && some < all {
+        let more = format!("Shown are {some} of {all} rows; all are in the files and in JSON.");
         short.note.push(more);
     }
     Some(short)

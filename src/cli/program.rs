@@ -6,7 +6,7 @@ use super::keep::{self, Keeper};
 use crate::framework::settings::{hint, nearest, quoted, shown};
 use crate::report::output::sha256;
 use crate::report::state;
-use crate::study::{AnyGame, Report};
+use crate::study::{AnyGame, MOST_ROUNDS, Report};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
@@ -162,19 +162,31 @@ impl Program {
         said
     }
 
-    /// The command that reproduces a report. For a run that was ended by the clock or by hand it
-    /// names the rounds played.
-    pub fn again(&self, report: &Report, stopped: bool) -> String {
+    /// The command that reproduces a report, and how far it does. For a run of one kind of round that
+    /// was ended by the clock or by hand it names the rounds played.
+    pub fn again(&self, report: &Report, stopped: bool) -> (String, &'static str) {
         let mut words = keep::deciding(&self.arguments);
         let given = |option: &str| keep::value(&words, option).is_some();
+        let by_time = given("--time");
         let rounds = report.manifest.get("rounds").and_then(Value::as_u64);
-        if let Some(rounds) = rounds.filter(|_| given("--time") || stopped && !given("--precision"))
-        {
-            words = keep::without(&words, &[("--time", true), ("--rounds", true)]);
-            words.extend(["--rounds".to_owned(), rounds.to_string()]);
-        }
+        let command = report.manifest.get("command").and_then(Value::as_str).unwrap_or_default();
+        // What these play next follows from what they found by then.
+        const SEVERAL: [&str; 6] = ["advise", "balance", "count", "league", "playtest", "tune"];
+        let several = SEVERAL.contains(&command) || report.manifest.contains_key(MOST_ROUNDS);
+        let gives = match rounds {
+            _ if !by_time && !stopped => {
+                "The same command, version and files give the same page, byte for byte."
+            }
+            Some(rounds) if !several && (by_time || !given("--precision")) => {
+                words = keep::without(&words, &[("--time", true), ("--rounds", true)]);
+                words.extend(["--rounds".to_owned(), rounds.to_string()]);
+                "The same command, version and files give the same figures."
+            }
+            _ if stopped => "It was stopped: the same command plays on, and gives other figures.",
+            _ => "How much is played in a time differs from run to run, and so do the figures.",
+        };
         let words = std::iter::once(self.name.as_str()).chain(words.iter().map(String::as_str));
-        words.map(quoted).collect::<Vec<_>>().join(" ")
+        (words.map(quoted).collect::<Vec<_>>().join(" "), gives)
     }
 
     /// The game of this name.

@@ -7,7 +7,7 @@ use super::program::Program;
 use super::{Done, Outcome, values};
 use crate::framework::settings::{quoted_path, shown};
 use crate::report::Scratch;
-use crate::study::{Sampling, Snapshot, StudyError};
+use crate::study::{Journal, Sampling, Snapshot, StudyError};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -64,21 +64,50 @@ pub fn listen() -> Result<(), Failure> {
     STOP.store(false, Ordering::SeqCst);
     KEEP.store(false, Ordering::SeqCst);
     let listening = LISTENING.get_or_init(|| {
-        ctrlc::set_handler(|| {
-            if STOP.swap(true, Ordering::SeqCst) || !KEEP.load(Ordering::SeqCst) {
-                SCRATCH.clear(PATIENCE);
-                if let Ok(parting) = PARTING.try_lock()
-                    && let Some(parting) = &*parting
-                {
-                    say(&parting.said());
-                }
-                std::process::exit(130);
-            }
-        })
-        .map_err(|error| format!("cannot listen for Ctrl-C: {error}"))?;
+        let listening = ctrlc::set_handler(interrupt);
+        listening.map_err(|error| format!("cannot listen for Ctrl-C: {error}"))?;
+        listen_for_ends()?;
         outlive_file_limit()
     });
     listening.clone().map_err(Failure::Other)
+}
+
+/// What Ctrl-C does.
+fn interrupt() {
+    if STOP.swap(true, Ordering::SeqCst) || !KEEP.load(Ordering::SeqCst) {
+        SCRATCH.clear(PATIENCE);
+        if let Ok(parting) = PARTING.try_lock()
+            && let Some(parting) = &*parting
+        {
+            say(&parting.said());
+        }
+        std::process::exit(130);
+    }
+}
+
+/// Takes a request to end, and the end of the terminal, for Ctrl-C; not the latter under `nohup`.
+#[cfg(unix)]
+fn listen_for_ends() -> Result<(), String> {
+    use signal_hook::consts::{SIGHUP, SIGTERM};
+    use signal_hook::iterator::Signals;
+    let ends = if is_ignored(SIGHUP) { vec![SIGTERM] } else { vec![SIGTERM, SIGHUP] };
+    let ends = Signals::new(ends).map_err(|error| format!("cannot listen for an end: {error}"));
+    ends.map(|mut ends| drop(std::thread::spawn(move || ends.forever().for_each(|_| interrupt()))))
+}
+
+#[cfg(not(unix))]
+fn listen_for_ends() -> Result<(), String> {
+    Ok(())
+}
+
+/// Whether the process was started with a signal ignored, as far as the system says so in text: a
+/// system call that tells it would need `unsafe`.
+#[cfg(unix)]
+fn is_ignored(signal: std::ffi::c_int) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
 /// Makes a write beyond the limit on a file's size (`ulimit -f`) an error like that of a full disk:
@@ -120,7 +149,7 @@ pub fn watched<T: Send>(
     deliver: impl FnOnce(T) -> Outcome,
 ) -> Outcome {
     if program.keeper.is_rehearsed() {
-        return Ok(Done::Whole);
+        return rehearsed(run, program, study);
     }
     let journal = program.keeper.journal(program)?;
     let open_ended = run.time.is_some() || run.precision.is_some();
@@ -153,6 +182,25 @@ pub fn watched<T: Send>(
         Played::Whole => deliver(answer),
         Played::Share => Ok(Done::Whole),
         Played::Stopped => Ok(Done::Stopped),
+    }
+}
+
+/// Checks whether a study can be played in parts: it is stopped before its first session.
+fn rehearsed<T>(
+    run: &RunArgs,
+    program: &Program,
+    study: impl FnOnce(Sampling<'_>) -> Result<T, StudyError>,
+) -> Outcome {
+    static STOPPED: AtomicBool = AtomicBool::new(true);
+    let (seed, until) = (run.sampling.seed, run.length());
+    let journal: Option<&dyn Journal> = Some(&program.keeper);
+    match study(Sampling { seed, until, stop: &STOPPED, journal, watch: &|_| {} }) {
+        Err(StudyError::Shared { why, .. }) => Err(Failure::Usage(format!(
+            "this command cannot be played in parts: {}",
+            why.trim_end_matches("; leave it out")
+        ))),
+        // Of what was stopped nothing else can be told.
+        _ => Ok(Done::Whole),
     }
 }
 

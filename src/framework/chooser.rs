@@ -182,7 +182,8 @@ pub trait Choosers: Sync + fmt::Debug {
     /// A copy of the first player of `strategy` whose decisions a chooser may make.
     fn chosen(&self, strategy: &dyn Seats, chooser: Arc<dyn Chooser>) -> Box<dyn Seats>;
 
-    /// Plays a session and writes each of its rounds down. A round that depends on earlier ones,
-    /// such as on the cards of a discard pile, may end differently when it is replayed by itself.
+    /// Plays a session and writes each of its rounds down, with the cards that are gone from the
+    /// shoes. A round that depends on more than that, such as on a jackpot, may end differently when
+    /// it is replayed by itself.
     fn write_down(&self, players: &dyn Seats, seed: Seed, session: u64) -> Vec<WrittenRound>;
 }

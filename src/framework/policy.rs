@@ -153,7 +153,7 @@ impl Situations {
     }
 
     /// Restricts a feature to a range that depends on the value of the feature `by`, if both
-    /// matter. The pieces are cut at every value of `by`.
+    /// matter. The pieces are cut where the range changes.
     pub fn tie(&mut self, by: Feature, feature: Feature, range: impl Fn(u16) -> (u16, u16)) {
         let (Some(by), Some(at)) = (self.at(by), self.at(feature)) else { return };
         if !self.used[by] || !self.used[at] {
@@ -162,10 +162,14 @@ impl Situations {
         let mut pieces = Vec::new();
         for piece in &self.pieces {
             let (least, most) = piece.range(by);
+            let mut from = least;
             for value in least..=most {
-                let (low, high) = range(value);
-                let part = piece.clone().within(by, value, value);
-                pieces.extend(part.and_then(|part| part.within(at, low, high)));
+                let (low, high) = range(from);
+                if value == most || range(value + 1) != (low, high) {
+                    let part = piece.clone().within(by, from, value);
+                    pieces.extend(part.and_then(|part| part.within(at, low, high)));
+                    from = value.saturating_add(1);
+                }
             }
         }
         self.pieces = pieces;
@@ -253,7 +257,8 @@ fn check_numbered(
         let found = rules.len();
         return faults.add(line, format!("{found} {what}s are too many: at most {MOST_RULES}"));
     }
-    let entangled = format!("the {what}s cut each other into too many pieces to check");
+    let entangled =
+        format!("the {what}s test too many features in too many ways to be checked; test fewer");
     let mut dead: Vec<(usize, Line, bool)> = Vec::new();
     for (i, rule) in rules.iter().enumerate() {
         let mut left: Vec<Region> =

@@ -7,6 +7,7 @@
 use super::chooser::{Asked, Chooser, Choosers};
 use super::luck::{Dice, Luck, Ruling, Whom};
 use super::money::Money;
+use super::script::UNSEEN;
 use super::{Seats, Step};
 use crate::cards::Deck;
 use crate::cards::random::{Purpose, Stream};
@@ -40,6 +41,8 @@ pub struct Came {
 /// The luck and the decisions of a round so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
+    /// The cards that earlier rounds have dealt, by shoe: the kinds, `None` for unseen ones.
+    pub gone: Vec<Vec<Option<usize>>>,
     /// The shoe and the kind of each card.
     pub cards: Vec<(usize, usize)>,
     /// The decisions of all seats.
@@ -79,6 +82,11 @@ impl Scribe {
     /// Notes a card drawn from a shoe, by its kind.
     pub fn card(&self, shoe: usize, kind: usize) {
         self.notes().cards.push((shoe, kind));
+    }
+
+    /// Notes the cards that earlier rounds have dealt, by shoe: the kinds, `None` for unseen ones.
+    pub fn gone(&self, gone: Vec<Vec<Option<usize>>>) {
+        self.notes().gone = gone;
     }
 
     /// Notes a random number, or the decision that it makes for a mixed strategy.
@@ -258,6 +266,21 @@ fn written(
     own.iter().for_each(|(key, value)| text += &format!("{key} = {value}\n"));
     notes.rulings.iter().for_each(|(key, value)| text += &format!("{key} = {value}\n"));
     let quoted = |word: String| toml::Value::String(word).to_string();
+    let named = |(shoe, kind): (usize, &Option<usize>)| {
+        quoted(kind.map_or_else(|| UNSEEN.to_owned(), |kind| card(shoe, kind)))
+    };
+    let gone: Vec<Vec<String>> = (notes.gone.iter().enumerate())
+        .map(|(shoe, kinds)| kinds.iter().map(|kind| named((shoe, kind))).collect())
+        .collect();
+    match &gone[..] {
+        shoes if shoes.iter().all(Vec::is_empty) => {}
+        [shoe] => text += &list("gone", shoe),
+        shoes => {
+            text += "gone = [\n";
+            shoes.iter().for_each(|shoe| text += &format!("  [{}],\n", shoe.join(", ")));
+            text += "]\n";
+        }
+    }
     let cards = notes.cards.iter().map(|&(shoe, kind)| quoted(card(shoe, kind))).collect();
     let decisions = notes.decisions.iter().map(|one| quoted(one.action.clone())).collect();
     let dice = notes.dice.iter().map(|[first, second]| format!("[{first}, {second}]")).collect();

@@ -38,12 +38,15 @@ pub(super) struct Written {
     pub dice: Vec<Entry<[u32; 2]>>,
     pub numbers: Vec<Entry<u32>>,
     rulings: Vec<Ruled>,
+    /// The cards that earlier rounds have dealt, by shoe, if any are written.
+    gone: Vec<Vec<Entry<usize>>>,
     nets: Option<Vec<f64>>,
 }
 
 /// A written round, played to its end: the keys that are common to the files of all games.
 ///
 /// ```toml
+/// gone = [3, "?"]              # optional: the cards that earlier rounds have dealt of the shoe
 /// cards = ["4r", 3]            # as they come, whoever they are for
 /// decisions = ["hit", "stay"]  # as they are taken
 /// dice = [[1, 2]]              # each roll of two dice
@@ -77,6 +80,9 @@ pub struct Reading<'r> {
     pub decisions: &'r str,
     /// The number of faces of its dice; 0 if it has none.
     pub faces: u32,
+    /// The most cards that may be gone from each shoe before a round: more, and it is shuffled.
+    /// Empty if every round begins with full shoes.
+    pub kept: &'r [u32],
 }
 
 impl std::fmt::Debug for Reading<'_> {
@@ -99,6 +105,7 @@ impl Written {
         let mut part = |key: &str| file.remove(key);
         let (cards, decisions) = (part("cards"), part("decisions"));
         let (dice, numbers, nets) = (part("dice"), part("numbers"), part("nets"));
+        let gone = part("gone");
         if stops && nets.is_some() {
             let line = lines_of(text, "nets").next().unwrap_or(1);
             let why = "nets: where a seat still decides, nobody has won or lost; leave them out";
@@ -111,6 +118,7 @@ impl Written {
             dice: Vec::new(),
             numbers: Vec::new(),
             rulings: Vec::new(),
+            gone: gone.map_or(Ok(Vec::new()), |gone| read_gone(gone, text, reading))?,
             nets: typed("nets", nets, "a list of numbers, one a seat")?,
         };
         let all: Option<Vec<toml::Value>> = typed("cards", cards, "a list of cards")?;
@@ -213,6 +221,57 @@ impl Written {
         Some(format!("{key} = {value}, but {unused}"))
     }
 
+    /// Whether any cards of earlier rounds are written.
+    pub fn has_gone(&self) -> bool {
+        self.gone.iter().any(|shoe| !shoe.is_empty())
+    }
+
+    /// Takes the cards that earlier rounds have dealt out of a full shoe. Returns their kinds, in the
+    /// order of the file, and whether each has been seen. `pick` chooses the kind of an unseen one,
+    /// given the number of cards that each kind can spare; `shoes` are those of the first cards of
+    /// the round, as far as they are known.
+    ///
+    /// # Errors
+    /// If the shoe does not have that many cards of a kind.
+    pub fn take_gone(
+        &self,
+        deck: &mut impl Deck,
+        shoes: &[usize],
+        mut pick: impl FnMut(&[u32]) -> usize,
+    ) -> Result<Vec<(usize, bool)>, String> {
+        let shoe = deck.number();
+        let Some(gone) = self.gone.get(shoe) else { return Ok(Vec::new()) };
+        for Entry { text, line, is } in gone {
+            if is.is_some_and(|kind| !deck.take_kind(kind)) {
+                return Err(format!(
+                    "line {line}: gone: there are more cards {text} than in a full shoe"
+                ));
+            }
+        }
+        let mut left = deck.left_by_kind();
+        for (at, card) in self.cards.iter().enumerate() {
+            if let Some(kind) = card.is
+                && shoes.get(at).is_none_or(|&of| of == shoe)
+                && let Some(count) = left.get_mut(kind)
+            {
+                *count = count.saturating_sub(1);
+            }
+        }
+        let mut taken = |is: Option<usize>| match is {
+            Some(kind) => (kind, true),
+            None => {
+                if left.iter().all(|&count| count == 0) {
+                    left = deck.left_by_kind();
+                }
+                let kind = pick(&left);
+                left[kind] = left[kind].saturating_sub(1);
+                deck.take_kind(kind);
+                (kind, false)
+            }
+        };
+        Ok(gone.iter().map(|card| taken(card.is)).collect())
+    }
+
     /// The fault of a card that the draw pile does not have.
     pub fn no_such_card(&self, at: usize, whose: impl Display) -> String {
         let Entry { text, line, .. } = &self.cards[at];
@@ -231,6 +290,59 @@ impl Written {
              passed over"
         )
     }
+}
+
+/// Reads the cards that earlier rounds have dealt: a list, or of several shoes a list for each.
+fn read_gone(
+    gone: toml::Value,
+    text: &str,
+    reading: Reading<'_>,
+) -> Result<Vec<Vec<Entry<usize>>>, ReplayError> {
+    let mut lines = lines_of(text, "gone");
+    let first = lines_of(text, "gone").next().unwrap_or(1);
+    let fault = |line: usize, what: String| ReplayError(format!("line {line}: gone: {what}"));
+    let shoes = reading.kept.len();
+    if shoes == 0 {
+        let why = "every round begins with full shoes under these rules; leave it out";
+        return Err(fault(first, why.to_owned()));
+    }
+    let lists: Vec<Vec<toml::Value>> = if shoes == 1 {
+        typed("gone", Some(gone), "a list of cards")?.into_iter().collect()
+    } else {
+        let allowed = format!("{shoes} lists of cards, one for each shoe");
+        let lists: Vec<Vec<toml::Value>> = typed("gone", Some(gone), &allowed)?.unwrap_or_default();
+        if lists.len() != shoes {
+            return Err(fault(first, format!("{} lists, but {allowed}, are needed", lists.len())));
+        }
+        lists
+    };
+    let mut read = Vec::new();
+    for (shoe, cards) in lists.into_iter().enumerate() {
+        let of = if shoes == 1 { String::new() } else { format!(" of shoe {}", shoe + 1) };
+        let list_line = if shoes == 1 { first } else { lines.next().unwrap_or(first) };
+        let (many, most) = (cards.len(), reading.kept[shoe] as usize);
+        if many > most {
+            return Err(fault(
+                list_line,
+                format!("{many} cards{of}, but the shoe is shuffled if more than {most} are gone"),
+            ));
+        }
+        let mut entries = Vec::new();
+        for (i, value) in cards.into_iter().enumerate() {
+            let line = if shoes == 1 { lines.next().unwrap_or(first) } else { list_line };
+            let name = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let is = match name.trim() {
+                UNSEEN => None,
+                name => Some(
+                    (reading.card)(name)
+                        .map_err(|why| fault(line, format!("card {}{of}: {why}", i + 1)))?,
+                ),
+            };
+            entries.push(Entry { text: shown(&name), line, is });
+        }
+        read.push(entries);
+    }
+    Ok(read)
 }
 
 /// Whether a written decision has words that are unseen.
@@ -271,6 +383,19 @@ impl Script {
     /// Records a fault of the round, unless it has one already.
     pub fn fail(&mut self, fault: String) {
         self.fault.get_or_insert(fault);
+    }
+
+    /// Takes the cards that earlier rounds have dealt out of a full shoe: [`Written::take_gone`]. An
+    /// unseen one is of the kind that can spare most.
+    pub fn take_gone(&mut self, deck: &mut impl Deck) -> Vec<(usize, bool)> {
+        let most = |left: &[u32]| {
+            let all = left.iter().enumerate();
+            all.max_by_key(|&(kind, &count)| (count, std::cmp::Reverse(kind))).map_or(0, |it| it.0)
+        };
+        self.written.take_gone(deck, &[], most).unwrap_or_else(|fault| {
+            self.fail(fault);
+            Vec::new()
+        })
     }
 
     /// The index of the next entry of a list, whether it is there or not.
@@ -436,7 +561,7 @@ pub fn seat(
 }
 
 /// The keys of every game's written rounds.
-const KEYS: [&str; 5] = ["cards", "decisions", "dice", "numbers", "nets"];
+const KEYS: [&str; 6] = ["gone", "cards", "decisions", "dice", "numbers", "nets"];
 
 /// Reads a game's own keys, each of which may be left out.
 fn head<H: DeserializeOwned>(keys: toml::Table, text: &str) -> Result<H, ReplayError> {

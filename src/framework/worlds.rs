@@ -54,6 +54,11 @@ impl Opening {
         self
     }
 
+    /// Whether any cards of earlier rounds are written.
+    pub fn goes_on(&self) -> bool {
+        self.written.has_gone()
+    }
+
     /// Whether no cards and no decisions are written.
     pub fn is_empty(&self) -> bool {
         self.size() == (0, 0)
@@ -403,6 +408,19 @@ impl World {
         let any = deck.left_by_kind().iter().position(|&left| left > 0).unwrap_or(0);
         deck.take_kind(any);
         any
+    }
+
+    /// Takes the cards that earlier rounds have dealt out of a full shoe. Returns their kinds, in the
+    /// order of the file, and whether each has been seen; an unseen one is any card that is not
+    /// named later, uniformly at random.
+    pub fn take_gone<D: Deck>(&self, deck: &mut D) -> Vec<(usize, bool)> {
+        let mut way = self.way();
+        let shoes = self.stop.as_ref().map_or(&[][..], |stop| &stop.shoes);
+        let taken = self.opening.written.take_gone(deck, shoes, |left| way.pick(left));
+        taken.unwrap_or_else(|fault| {
+            self.lacks(way, fault);
+            Vec::new()
+        })
     }
 
     fn roll(&self, whom: Whom) -> [u32; 2] {

@@ -53,6 +53,8 @@ pub struct Content<'a> {
     pub meanings: &'a dyn Fn(&str) -> Vec<Meaning>,
     /// The command that reproduces the page.
     pub command: &'a str,
+    /// How far it reproduces the page, in a sentence.
+    pub gives: &'a str,
     /// The program that wrote the page, with its version.
     pub program: &'a str,
     /// The files that were read, each with its `name`, its kind (`what`) and its `sha256`.
@@ -118,6 +120,7 @@ pub fn write(content: Content<'_>) -> Result<String, PageError> {
         sections,
         words: words.entries(),
         repeat: readable(content.command),
+        gives: content.gives,
         program: readable(content.program),
         inputs: content.inputs.iter().map(input).collect(),
     };
@@ -453,7 +456,7 @@ impl CellView {
 <footer>
 <h2 id="again">The same again</h2>
 <pre><code>{{ repeat }}</code></pre>
-<p class="note">{{ program }}. The same command, version and files give the same page, byte for byte.</p>
+<p class="note">{{ program }}. {{ gives }}</p>
 {%- if !inputs.is_empty() %}
 <ul class="files note">
 {%- for input in inputs %}
@@ -490,6 +493,7 @@ struct Page<'a> {
     sections: Vec<Section>,
     words: Vec<Entry>,
     repeat: String,
+    gives: &'a str,
     program: String,
     inputs: Vec<[String; 3]>,
 }
@@ -672,6 +676,7 @@ mod tests {
             notes: &[EVIL.to_owned()],
             meanings: &meanings,
             command: &format!("croupier simulate --rules '{EVIL}'"),
+            gives: "It is the same again.",
             program: EVIL,
             inputs: &[input.into_iter().collect()],
         };

@@ -115,10 +115,11 @@ pub(super) struct Drive<'r, C: Workload> {
     pub goal: Option<u64>,
     looks: Looks,
     idle: Idle<'r, C>,
-    start: Instant,
+    /// When its first blocks were played: what players prepare before their first round is not
+    /// playing time.
+    start: Option<Instant>,
     /// The time it was played for by earlier processes.
     before: Duration,
-    deadline: Option<Instant>,
     show: &'r (dyn Fn(&C::Sums, Option<u64>) + Sync),
 }
 
@@ -140,7 +141,6 @@ impl<'r, C: Workload> Drive<'r, C> {
         before: Duration,
         show: &'r (dyn Fn(&C::Sums, Option<u64>) + Sync),
     ) -> Drive<'r, C> {
-        let start = Instant::now();
         Drive {
             workload,
             plan,
@@ -152,14 +152,8 @@ impl<'r, C: Workload> Drive<'r, C> {
             },
             looks: Looks::new(plan),
             idle: Idle { workload, workers: Mutex::new(Vec::new()) },
-            start,
+            start: None,
             before,
-            deadline: match plan.until {
-                Until::Time(time) | Until::Within(_, time) => {
-                    start.checked_add(time.saturating_sub(before))
-                }
-                Until::Rounds(_) | Until::Precision(_) => None,
-            },
             show,
         }
     }
@@ -223,7 +217,9 @@ impl<'r, C: Workload> Drive<'r, C> {
             // are left.
             let left = self.goal.map_or(u64::MAX, |goal| goal - workload.rounds(total));
             let sessions = if blocks == 1 { self.per_block.min(left) } else { self.per_block };
-            for part in self.play(total, *next_block, blocks, sessions) {
+            let parts = self.play(total, *next_block, blocks, sessions);
+            self.start.get_or_insert_with(Instant::now);
+            for part in parts {
                 // The finished prefix is kept; what comes after a gap is not.
                 let Some(part) = part else {
                     let stopped = self.plan.stop.load(Ordering::Relaxed);
@@ -262,8 +258,7 @@ impl<'r, C: Workload> Drive<'r, C> {
         let first_left_out = AtomicU64::new(u64::MAX);
         let block = |index: usize| {
             let index = index as u64;
-            let late = self.halted(next_block + index);
-            if first_left_out.load(Ordering::Relaxed) < index || late {
+            if first_left_out.load(Ordering::Relaxed) < index || self.halted() {
                 first_left_out.fetch_min(index, Ordering::Relaxed);
                 return None;
             }
@@ -277,9 +272,14 @@ impl<'r, C: Workload> Drive<'r, C> {
         parallel::map(blocks as usize, block)
     }
 
-    /// Whether to stop before a block; however short the time, one block is played.
-    fn halted(&self, block: u64) -> bool {
-        let late = || block > 0 && self.deadline.is_some_and(|end| Instant::now() >= end);
+    /// Whether to stop before the next block; however short the time, one is played.
+    fn halted(&self) -> bool {
+        let late = || match self.plan.until {
+            Until::Time(time) | Until::Within(_, time) => {
+                self.start.is_some() && self.elapsed() >= time
+            }
+            Until::Rounds(_) | Until::Precision(_) => false,
+        };
         self.plan.stop.load(Ordering::Relaxed) || late()
     }
 
@@ -303,7 +303,7 @@ impl<'r, C: Workload> Drive<'r, C> {
 
     /// The time it has been played for, by earlier processes and this one.
     pub fn elapsed(&self) -> Duration {
-        self.before + self.start.elapsed()
+        self.before + self.start.map_or(Duration::ZERO, |start| start.elapsed())
     }
 
     /// Decodes kept sums; reports to the journal if they cannot be read.

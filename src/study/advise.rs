@@ -152,7 +152,7 @@ impl dyn AnyGame + '_ {
         let (units, confidence) = (profile.scale(), setup.confidence);
         let choices = computed_choices(&decisions, units, confidence);
         let verdict = verdict(&choices, profile.stake, confidence);
-        let mut notes = Vec::from_iter(after_a_shuffle(&*game));
+        let mut notes = Vec::from_iter(after_a_shuffle(&*game, None));
         notes.extend(found.assumptions().map(str::to_owned));
         if found.are_played() {
             notes.push(
@@ -218,7 +218,7 @@ impl dyn AnyGame + '_ {
             ));
         }
         let mut notes = told(&stop, worlds, ignored, label, &against);
-        notes.extend(after_a_shuffle(&*game));
+        notes.extend(after_a_shuffle(&*game, Some(&begun)));
         notes.extend(setup::for_nothing(&*game));
         notes.extend(setup::played_by_time(sampling, run.stopped));
         let sampled = Some((sampling.seed, worlds.rounds, worlds.dealt));
@@ -281,7 +281,7 @@ impl dyn AnyGame + '_ {
         manifest.insert("seat".into(), json!(stop.seat + 1));
         manifest.insert("decided".into(), json!(stop.decided));
         let report = Report { verdict, ..Report::new(manifest, vec![table(&choices)]) };
-        let notes = Vec::from_iter(after_a_shuffle(game));
+        let notes = Vec::from_iter(after_a_shuffle(game, Some(begun)));
         Ok(Some(Answer { report, stopped: false, notes }))
     }
 
@@ -294,11 +294,12 @@ impl dyn AnyGame + '_ {
     }
 }
 
-/// A note on what a situation leaves out, if the game keeps shoes.
-fn after_a_shuffle(game: &dyn AnyTable) -> Option<String> {
-    let note = "the round is taken to be the first after a shuffle: a situation does not say what has \
-                left the shoe before";
-    setup::keeps_shoes(game).then(|| note.to_owned())
+/// A note on what a situation leaves out, if the game keeps shoes and no cards are said to be gone.
+fn after_a_shuffle(game: &dyn AnyTable, begun: Option<&Begun<'_>>) -> Option<String> {
+    let goes_on = begun.is_some_and(|begun| begun.opening.goes_on());
+    let note = "the round is taken to be the first after a shuffle; `gone`, in a --situation, lists the \
+                cards that have left the shoe";
+    (setup::keeps_shoes(game) && !goes_on).then(|| note.to_owned())
 }
 
 /// The refusal of `--method exact` where a game plays the choices out.
@@ -571,6 +572,8 @@ struct Choice {
     behind: Option<Figure>,
     /// Whether its result was that of the best in every world.
     same: bool,
+    /// Whether it was dropped before the others.
+    dropped: bool,
     method: &'static str,
 }
 
@@ -604,6 +607,7 @@ fn computed_choices(decisions: &[Decision], units: f64, confidence: f64) -> Vec<
             high: Some(ev + half),
             behind: (at > 0).then_some(behind),
             same: decision.se.is_none() && loss == 0.0,
+            dropped: false,
             method: if se.is_some() { "simulated" } else { "exact" },
         }
     };
@@ -668,11 +672,13 @@ fn played_choices(
             high: ev.and_then(|ev| ev.high),
             behind,
             same: action != best && worlds.contest.pair(best, action).differed == 0,
+            dropped: worlds.contest.dropped(action).is_some(),
             method: "simulated",
         }
     };
     let mut choices: Vec<Choice> = order.iter().map(choice).collect();
-    choices[1..].sort_by(|a, b| b.ev.total_cmp(&a.ev));
+    // Of a dropped choice little is known but that the best is better.
+    choices[1..].sort_by(|a, b| a.dropped.cmp(&b.dropped).then(b.ev.total_cmp(&a.ev)));
     choices
 }
 
@@ -751,8 +757,13 @@ fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<String> {
             ),
         }];
     };
+    let next = match (choices.len(), second.method) {
+        (2, _) => "",
+        (_, "exact") => ", the next best",
+        _ => "; all others are worse too",
+    };
     vec![format!(
-        "Do {}: it is worth {} {stake} more than {}, the next best{sure}",
+        "Do {}: it is worth {} {stake} more than {}{next}{sure}",
         best.action,
         behind.size(),
         second.action

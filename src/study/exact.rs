@@ -42,7 +42,8 @@ impl dyn AnyGame + '_ {
                     .to_owned(),
             ));
         }
-        if solved {
+        if solved || asked.hand.is_some() && !depends(&*seated.game) {
+            // Best play goes on, whatever the seats play.
             seated.strategies.clear();
         }
         self.check_situation(asked, false)?;

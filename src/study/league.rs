@@ -177,6 +177,7 @@ impl League {
         let joined = row.is_some_and(|row| {
             self.payoffs.push(row.into_iter().flatten().collect());
             !self.play_field(newest, until, sampling)
+                && self.payoffs.iter().all(|row| row.len() == self.members.len())
         });
         if !joined {
             self.keep(newest);
@@ -189,10 +190,15 @@ impl League {
         let payoffs: Vec<Vec<f64>> =
             self.payoffs.iter().map(|row| row.iter().map(mean).collect()).collect();
         let weights = mixture(&payoffs);
-        match weights.is_empty() {
-            true => Err(StudyError::Method(
-                "no mixture of these strategies can be told: play more rounds".into(),
-            )),
+        let mut counted = weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0);
+        // What a few sessions show alike has no error that is known.
+        let unknown = |moments: &Moments| {
+            moments.sessions < FEWEST_ALIKE && moments.ratio_variance().unwrap_or_default() == 0.0
+        };
+        match weights.is_empty()
+            || counted.any(|(column, _)| self.payoffs.iter().any(|row| unknown(&row[column])))
+        {
+            true => Err(too_few()),
             false => Ok(weights),
         }
     }
@@ -276,6 +282,14 @@ impl League {
     }
 }
 
+/// The fewest sessions after which results that are all alike are taken for certain.
+const FEWEST_ALIKE: u64 = 30;
+
+fn too_few() -> StudyError {
+    let why = "no mixture of these strategies can be told from so few sessions: play more rounds";
+    StudyError::Method(why.to_owned())
+}
+
 /// The average net of a round, in money units.
 fn mean(moments: &Moments) -> f64 {
     moments.ratio().unwrap_or_default()
@@ -351,6 +365,9 @@ impl dyn AnyGame + '_ {
                 league.stop_early()?;
                 stopped = true;
                 break;
+            }
+            if league.payoffs.first().map_or(0, Vec::len) <= column {
+                return Err(too_few());
             }
             // One field is no league: a stop before has nothing to lose.
             let kept = column > 0;

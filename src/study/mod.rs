@@ -42,6 +42,7 @@ pub use leaks::LeaksAsked;
 pub use metric::Metric;
 pub use playtest::{KEY_FIGURES, PlaytestAsked};
 pub use registry::{find, games};
+pub use setup::MOST_ROUNDS;
 pub use sitting::{Next, PlayAsked, Question, Score, Sitting, Slip, Told, Untold};
 pub use subject::{Fact, Said, Subject};
 pub use sweep::SweepAsked;
@@ -128,7 +129,7 @@ impl Sampling<'_> {
     /// Refuses to play only a share if later runs depend on the results of earlier ones.
     fn not_shared(&self, why: &str) -> Result<(), StudyError> {
         match self.share() {
-            Some(share) => Err(StudyError::Method(format!("--shard {share}: {why}"))),
+            Some(share) => Err(StudyError::Shared { share, why: why.to_owned() }),
             None => Ok(()),
         }
     }
@@ -247,6 +248,14 @@ pub enum StudyError {
     /// The method is not available for this game.
     #[error("{0}")]
     Method(String),
+    /// The answer cannot be played in parts.
+    #[error("--shard {share}: {why}")]
+    Shared {
+        /// The share that was asked for.
+        share: Share,
+        /// The reason.
+        why: String,
+    },
     /// The session or the round does not exist.
     #[error("{0}")]
     Round(String),
@@ -268,6 +277,7 @@ impl StudyError {
             StudyError::Strategy(_) | StudyError::Seats { .. } => Some("strategy"),
             StudyError::Event { .. } => Some("event"),
             StudyError::Method(_) => Some("method"),
+            StudyError::Shared { .. } => Some("shard"),
             StudyError::Round(_) => Some("round"),
             StudyError::Replay { .. } => Some("replay"),
             StudyError::Contest(_) | StudyError::Exact(_) | StudyError::Grid(_) => None,

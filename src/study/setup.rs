@@ -162,7 +162,7 @@ pub(super) fn for_nothing(game: &dyn AnyTable) -> Option<String> {
 pub(super) const CHOICES: &str = "choices";
 
 /// The key of a manifest with the most rounds of a point, if not all points played as many.
-pub(super) const MOST_ROUNDS: &str = "most_rounds";
+pub const MOST_ROUNDS: &str = "most_rounds";
 /// The key of a manifest that says whether the best player plays beside the habit.
 pub(super) const AGAINST_BEST: &str = "against_best";
 

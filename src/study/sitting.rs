@@ -260,9 +260,7 @@ impl Sitting {
     pub fn advice(&self, question: &Question, sampling: &Sampling<'_>) -> Result<Advice, Untold> {
         let Some((rounds, over, _)) = &self.stands else { return Err(Untold::World) };
         let Some(round) = rounds.get(*over) else { return Err(Untold::World) };
-        // A written round does not say what has left the shoe before it.
-        let goes_on = *over > 0 && setup::keeps_shoes(&*self.game);
-        if goes_on || self.game.replay(&round.text).is_err() {
+        if self.game.replay(&round.text).is_err() {
             return Err(Untold::Before);
         }
         self.weighed(rounds, *over, question, sampling).ok_or(Untold::World)

@@ -13,7 +13,6 @@ use crate::framework::{AnyGame, Tallied, free, settings};
 use crate::simulate::{self, Account, Grid, GridPoint, GridRun, Kept, Plan, Until};
 use crate::stats::{Difference, bonferroni};
 use serde_json::{Map, Value, json};
-use std::sync::atomic::AtomicBool;
 
 /// A sweep.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -380,9 +379,9 @@ fn play_in_lots(
     GridRun { grid, stopped }
 }
 
-/// Plays the points. A run without a fixed number of rounds is cut to the rounds of the point with
-/// the fewest: if sessions differ in length, other points have played more, and are played again
-/// for as long.
+/// Plays the points. A run by the clock is cut to the rounds of the point with the fewest: if sessions
+/// differ in length, other points have played more, and are played again for as long. A run that is
+/// stopped ends at once, each point with the rounds that it has.
 fn play(
     points: &[GridPoint<'_>],
     kept: Kept,
@@ -392,16 +391,15 @@ fn play(
     let run = simulate::grid(points, kept, plan, watch);
     let mut rounds = (0..points.len()).map(|i| run.grid.tally(i).rounds());
     let least = rounds.clone().min().unwrap_or(0);
-    let cut = run.stopped || matches!(plan.until, Until::Time(_));
-    let precise = matches!(plan.until, Until::Precision(_));
-    // A share that was cut short is of no use.
-    let shared = plan.journal.is_some_and(|journal| journal.share().is_some());
-    if !cut || precise || shared || least == 0 || rounds.all(|rounds| rounds == least) {
+    let cut = matches!(plan.until, Until::Time(_)) && !run.stopped;
+    if !cut || least == 0 || rounds.all(|rounds| rounds == least) {
         return run;
     }
-    let (never, until) = (AtomicBool::new(false), Until::Rounds(least));
-    let again = simulate::grid(points, kept, Plan { until, stop: &never, ..plan }, watch);
-    GridRun { stopped: run.stopped, ..again }
+    let again = simulate::grid(points, kept, Plan { until: Until::Rounds(least), ..plan }, watch);
+    match again.stopped {
+        true => GridRun { stopped: true, ..run },
+        false => again,
+    }
 }
 
 /// A grid that was played, with its tables.

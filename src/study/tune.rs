@@ -700,8 +700,14 @@ impl dyn AnyGame + '_ {
             "gain",
             ["strategy", "ev", "ev_low", "ev_high", "difference", "low", "high"],
         );
+        // What turns out worse is not written.
+        let worse = tuned.figure().filter(|gain| tuned.changed && gain.side() == Some(false));
+        let (found, difference) = match worse {
+            Some(_) => (&tuned.pair.b, None),
+            None => (&tuned.pair.a, tuned.gain),
+        };
         for (label, net, gain) in
-            [(&labels[0], &tuned.pair.a, tuned.gain), (&labels[1], &tuned.pair.b, None)]
+            [(&labels[0], found, difference), (&labels[1], &tuned.pair.b, None)]
         {
             let ev = intervals.ev(net, units);
             table.push(vec![
@@ -729,9 +735,19 @@ impl dyn AnyGame + '_ {
                 rounds_in_words(tuned.searched),
                 asked.name
             )],
+            Some(gain) if worse.is_some() => vec![format!(
+                "Nothing better than {} was found in {}: what seemed better nets {} {} a round less, {HOW}. \
+                 {} is the same file.",
+                tuning.label,
+                rounds_in_words(tuned.searched),
+                gain.size(),
+                tuning.profile.stake,
+                asked.name
+            )],
             Some(gain) => vec![said(&gain, &labels, tuning.profile.stake)],
             None => Vec::new(),
         };
+        let changed = tuned.changed && worse.is_none();
         let mut notes = Vec::new();
         let all = tuned.played();
         if let Some(Length::Rounds(asked)) = sampling.until
@@ -742,21 +758,24 @@ impl dyn AnyGame + '_ {
                 rounds_in_words(all)
             ));
         }
-        if tuning.unfolded.is_some() && tuned.changed {
+        if tuning.unfolded.is_some() && changed {
             notes.push(format!("{} was written out as charts first", tuning.label));
         }
-        let tables = vec![table, changes(tuning.start(), &tuned.text, tuned.changed)];
+        let tables = vec![table, changes(tuning.start(), &tuned.text, changed)];
         let report = Report { verdict, ..Report::new(manifest, tables) };
-        let text = tuned.headed(&tuning, &asked.name, sampling.seed);
+        let text = match changed {
+            true => tuned.headed(&tuning, &asked.name, sampling.seed),
+            false => tuning.text.clone(),
+        };
         Ok((text, Answer { report, stopped: tuned.stopped, notes }))
     }
 }
 
 /// A file with a new comment in place of its own, and an `about` that says that it is tuned.
 fn headed(text: &str, comment: &[String]) -> String {
-    const TUNED: &str = ", tuned";
+    const TUNED: &str = "tuned from: ";
     let about = free::text_of(text, "about").map(|(place, about)| {
-        (place, toml_string(&format!("{}{TUNED}", about.trim_end_matches(TUNED))))
+        (place, toml_string(&format!("{TUNED}{}", about.trim_start_matches(TUNED))))
     });
     let text = free::with(text, about.as_slice());
     let is_comment = |line: &&str| line.starts_with('#') || line.trim().is_empty();
@@ -772,9 +791,11 @@ fn toml_string(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }
 
+/// How a gain is measured, in words.
+const HOW: &str = "measured on luck that it was not chosen by";
+
 /// The gain in a sentence.
 fn said(gain: &Figure, [name, label]: &[String; 2], stake: &str) -> String {
-    const HOW: &str = "measured on luck that it was not chosen by";
     match gain.side() {
         Some(true) => {
             format!("{name} nets {} {stake} a round more than {label}, {HOW}.", gain.size())

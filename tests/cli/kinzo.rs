@@ -81,3 +81,27 @@ fn bonuses_are_set_solved_varied_and_printed() {
     }
     desk.run("games kinzo --set bonus.survivs=5").refused(2, &["did you mean `survive`?"]);
 }
+
+/// K8, K16: the true count is that before the deal, also once a counted card was taken back from the
+/// discard pile.
+#[test]
+fn a_card_that_is_taken_does_not_change_the_count() {
+    let desk = Desk::new();
+    desk.put(
+        "ones.toml",
+        "game = \"kinzo\"\nabout = \"ones\"\ntags = { 1 = 1 }\nbalanced = false\ndivisor = \"none\"\n",
+    );
+    desk.put(
+        "taker.toml",
+        "game = \"kinzo\"\nabout = \"takes a one\"\nmemory = \"ones.toml\"\n\
+         [[rule]]\nwhen = { cards = 2, top = 1 }\ndo = \"take\"\n\
+         [[rule]]\nwhen = { cards = 3, own_1 = \"1..\", count_above = \"1..\" }\ndo = \"hit\"\n\
+         [[rule]]\ndo = \"stay\"\n",
+    );
+    let line = "trace kinzo --strategy taker.toml --set shuffle.penetration=0.75 \
+                --set hit_source=deck_or_discard --seed 6 --round 2";
+    let ran = desk.run(line);
+    ran.done();
+    let hits = "takes the 1 off the discard pile: 1,3,5 = 9\n  K7  seat 1 hits";
+    assert!(ran.out.contains(hits), "{}", ran.out);
+}

@@ -114,6 +114,17 @@ fn ctrl_c_keeps_the_fields_that_were_played() {
     assert!(ran.err.contains("nothing was written"), "{}", ran.err);
 }
 
+/// Where matches are a session or two there is no mixture to tell, and no panic.
+#[test]
+fn too_few_sessions_make_no_league() {
+    let desk = Desk::new();
+    for rounds in [1, 2] {
+        let line = format!("league sabacc --strategy careful --strategy steady --rounds {rounds}");
+        desk.run(&format!("{line} --out l.csv")).refused(2, &["so few sessions", "more rounds"]);
+    }
+    assert!(!desk.path("l.csv").exists());
+}
+
 #[test]
 fn what_is_wrong_with_a_league_is_said() {
     let desk = Desk::new();

@@ -255,14 +255,27 @@ fn a_person_sees_what_all_have_seen() {
     assert!(last.contains("of it all see: thrusters -- -- -- 2b"), "{last}");
 }
 
-/// What is worth in a later round of a shoe depends on what has left it.
+/// What is worth in a later round of a shoe depends on what has left it; so does the round that is
+/// written.
 #[test]
 fn a_later_round_of_a_shoe_is_not_taken_for_one_of_a_full_deck() {
     let desk = Desk::new();
-    let line = "play kinzo --seed 36 --rounds 5 --set shuffle.penetration=0.9 --advise";
-    let ran = piped(&desk, line, &"stay\n".repeat(9));
+    let rules = "--set shuffle.penetration=0.9";
+    let line = format!("play kinzo --seed 36 --rounds 3 {rules} --advise --write round.toml");
+    let ran = piped(&desk, &line, &"stay\n".repeat(9));
     let (first, later) = ran.out.split_once("round 1 is over").unwrap();
-    assert!(first.contains("worth in stakes"), "{first}");
-    assert!(later.contains("cannot be told from this round alone"), "{later}");
-    assert!(!later.contains("worth in stakes"), "{later}");
+    assert!(first.contains("worth in stakes") && first.contains("(computed)"), "{first}");
+    assert!(later.contains("worth in stakes") && later.contains("playing on (in "), "{later}");
+    assert!(!ran.out.contains("cannot be told"), "{}", ran.out);
+    let gone = |number: usize| {
+        let name =
+            if number == 1 { "round.toml".to_owned() } else { format!("round-{number}.toml") };
+        let text = desk.read(&name);
+        let ran = desk.run(&format!("trace kinzo --replay {name} {rules}"));
+        ran.done();
+        let gone = text.lines().find_map(|line| line.strip_prefix("gone = "));
+        gone.map_or(0, |gone| gone.split(',').count())
+    };
+    let gone: Vec<usize> = (1..=3).map(gone).collect();
+    assert!(gone[0] == 0 && gone.is_sorted_by(|a, b| a + 5 <= *b), "{gone:?}");
 }

@@ -407,6 +407,35 @@ fn a_plan_runs_as_it_is() {
     assert_eq!(desk.left(), before);
 }
 
+/// A part replaces nothing but itself, and a plan is refused whose parts would be.
+#[test]
+fn a_part_replaces_nothing_else() {
+    let desk = Desk::new();
+    let line = "simulate kinzo --rounds 2000 --quiet";
+    let part =
+        |line: &str, number: u32| desk.run(&format!("{line} --shard {number}/2 --out part.shard"));
+    part(line, 1).done();
+    let bytes = fs::read(desk.path("part.shard")).unwrap();
+    part(line, 1).done();
+    part(line, 2).refused(2, &["--out `part.shard`", "is part 1/2", "name another file"]);
+    part(&format!("{line} --seed 2"), 1).refused(2, &["is a part of another run"]);
+    assert_eq!(fs::read(desk.path("part.shard")).unwrap(), bytes);
+    desk.put("mine.toml", "game = \"kinzo\"\n");
+    let over = desk.run(&format!("{line} --shard 1/2 --out mine.toml"));
+    over.refused(2, &["`mine.toml`", "is there already, and is no part of a run"]);
+    assert_eq!(desk.read("mine.toml"), "game = \"kinzo\"\n");
+    for (command, why) in [
+        ("odds kinzo --rounds 3k", "what is counted exactly has no parts"),
+        ("count kinzo --rounds 1k --penetration 0.5 --make 2", "--make plays tags that follow"),
+        ("exact kinzo", "this command plays no rounds"),
+        ("resume run.state", "this command plays no rounds"),
+        ("simulate kinzo --rounds 1k --out none/a.csv", "the folder `none` does not exist"),
+    ] {
+        let ran = desk.run(&format!("plan 2 -- {command}"));
+        ran.refused(if command.contains("none/") { 1 } else { 2 }, &[why]);
+    }
+}
+
 /// The answer of a merge takes the place of none of its parts.
 #[test]
 fn a_merge_keeps_its_parts() {

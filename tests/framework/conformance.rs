@@ -432,8 +432,8 @@ fn whoever_decides_the_rules_are_kept<G: Engine>(setups: &[Setup]) {
     });
 }
 
-/// A session that is written down is the one that was played, and its first round can be replayed
-/// from the file, whoever decided and however much was random.
+/// A session that is written down is the one that was played, and each of its rounds can be replayed
+/// from its file, whoever decided, however much was random, and whatever had gone from the shoes.
 fn what_is_written_down_can_be_played_again<G: Engine>(setups: &[Setup]) {
     for_each_table::<G>(setups, |setup, game, players| {
         let choosers = Engine::capabilities(game).choosers.unwrap();
@@ -449,9 +449,15 @@ fn what_is_written_down_can_be_played_again<G: Engine>(setups: &[Setup]) {
             for (round, (_, steps)) in rounds.iter().zip(&told) {
                 assert_eq!(&round.steps, steps, "{setup:?}");
             }
-            let text = &rounds[0].text;
-            let again = game.replay(text);
-            assert!(again.is_ok(), "{setup:?}, session {session}: {again:?}\n{text}");
+            for (number, round) in rounds.iter().enumerate() {
+                let text = &round.text;
+                let again = game.replay(text);
+                assert!(again.is_ok(), "{setup:?}, session {session}: {again:?}\n{text}");
+                let lasts = setup.0.iter().any(|set| set.contains("shuffle.penetration"));
+                let goes_on = text.contains("gone = [");
+                assert!(!goes_on || lasts && number > 0, "{setup:?}\n{text}");
+                assert!(goes_on || !lasts || number != 1, "{setup:?}\n{text}");
+            }
         }
     });
 }

@@ -213,6 +213,20 @@ fn every_feature_changes_play() {
 }
 
 /// An impossible action becomes another one, and never an illegal decision: the engine checks each.
+/// Features that limit each other do not make a file of a few rules too entangled to check.
+#[test]
+fn a_few_rules_on_many_features_are_no_knot() {
+    let rules = [
+        ("swap = 0", "swap-best"),
+        ("distance = \"..2\"", "stand"),
+        ("players = \"4..\", place = 4", "stand"),
+        ("swap = \"..3\", swap_positive = 1, name = 13", "swap"),
+    ];
+    let rules = rules.map(|(when, what)| rule("rule", when, what)).concat();
+    let text = format!("{rules}{}", rule("rule", "", "exchange"));
+    strategy::seat(&table("players=4"), file(&text)).unwrap();
+}
+
 #[test]
 fn whatever_a_rule_says_is_legal() {
     for set in [

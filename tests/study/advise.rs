@@ -310,6 +310,63 @@ fn kinzo_is_played_as_it_is_computed_with_every_hand() {
     kinzo_hands(&[], 1, 60_000).check(0.05);
 }
 
+/// Cards that are gone from a shoe are no longer dealt: the values are those of a deck without them.
+#[test]
+fn kinzo_in_a_shoe_is_played_as_what_is_left_is_computed() {
+    let game = |set: &[&str]| {
+        let set: Vec<String> = set.iter().map(|&field| field.to_owned()).collect();
+        entry("kinzo").table(&RulesFrom::Default, &set).unwrap()
+    };
+    let gone = [4, 5, 6].map(|card| format!("{card}, ").repeat(4)).concat();
+    let shoe = game(&["split=false", "shuffle.penetration=0.9"]);
+    let players = seat(&*shoe, "kinzo", "best");
+    let left = game(&["split=false", "copies_per_value=[6,6,6,2,2,2]"]);
+    let (left, full) = (&*left, game(&["split=false"]));
+    let mut coverage = Coverage::default();
+    let mut differ = 0.0;
+    for (a, b, up) in [(1, 3, 6), (3, 3, 2), (2, 5, 1), (6, 6, 3), (1, 2, 4), (5, 4, 5)] {
+        let (hand, dealer) = (format!("{a},{b}"), up.to_string());
+        let asked = HandAsked { hand: Some(&hand), situation: &[("dealer", &dealer)] };
+        let computed =
+            |game: &dyn AnyTable| game.capabilities().decisions.unwrap().decisions(asked).unwrap();
+        let text = format!("gone = [{gone}]\ncards = [{a}, {up}, {b}, \"?\"]");
+        let (stop, run) = played((&*shoe, &*players), &text, 4_000);
+        for decision in computed(left) {
+            let action = stop.actions.iter().position(|action| *action == decision.action);
+            let what = format!("{} with {hand} against {dealer}", decision.action);
+            coverage.look(what, &run, action.unwrap(), decision.ev / 1_000.0, 1_000.0);
+            let of_full = computed(&*full);
+            let same = of_full.iter().find(|other| other.action == decision.action).unwrap();
+            differ += (same.ev - decision.ev).abs() / 1_000.0;
+        }
+    }
+    assert!(differ / coverage.values as f64 > 0.1, "{differ}");
+    coverage.check(0.15);
+}
+
+/// A card of which nobody knows that it is gone is any card: on the average nothing changes.
+#[test]
+fn kinzo_without_cards_that_nobody_saw_is_played_as_the_full_deck_is_computed() {
+    let set = |field: &str| vec!["split=false".to_owned(), field.to_owned()];
+    let shoe = entry("kinzo").table(&RulesFrom::Default, &set("shuffle.penetration=0.9")).unwrap();
+    let full = entry("kinzo").table(&RulesFrom::Default, &set("players=1")).unwrap();
+    let players = seat(&*shoe, "kinzo", "best");
+    let mut coverage = Coverage::default();
+    for (a, b, up) in [(1, 3, 6), (3, 3, 2), (2, 5, 1), (6, 6, 3)] {
+        let (hand, dealer) = (format!("{a},{b}"), up.to_string());
+        let asked = HandAsked { hand: Some(&hand), situation: &[("dealer", &dealer)] };
+        let gone = "\"?\", ".repeat(9);
+        let text = format!("gone = [{gone}]\ncards = [{a}, {up}, {b}, \"?\"]");
+        let (stop, run) = played((&*shoe, &*players), &text, 4_000);
+        for decision in full.capabilities().decisions.unwrap().decisions(asked).unwrap() {
+            let action = stop.actions.iter().position(|action| *action == decision.action);
+            let what = format!("{} with {hand} against {dealer}", decision.action);
+            coverage.look(what, &run, action.unwrap(), decision.ev / 1_000.0, 1_000.0);
+        }
+    }
+    coverage.check(0.15);
+}
+
 #[test]
 fn snackjack_is_played_as_it_is_enumerated() {
     let game = entry("snackjack").table(&RulesFrom::Default, &[]).unwrap();
@@ -548,6 +605,40 @@ fn what_cannot_be_is_refused_at_its_line() {
         for part in *parts {
             assert!(error.contains(part), "{name}: {text}\n{error}");
         }
+    }
+}
+
+#[test]
+fn cards_that_cannot_be_gone_are_refused_at_their_line() {
+    let shoe = set(&["shuffle.penetration=0.5"]);
+    let fault = |name: &str, setup: &Setup, gone: &str| {
+        let text = format!("gone = {gone}\ncards = [3, 5, 2, \"?\"]");
+        try_advise(name, &text, setup, None, 1_000).unwrap_err().to_string()
+    };
+    let many = format!("[{}]", "1, 2, 3, 4, 5, 6, ".repeat(3));
+    for (setup, gone, why) in [
+        (&Setup::default(), "[1]", "line 1: gone: every round begins with full shoes"),
+        (&shoe, "1", "gone = 1 is not allowed: a list of cards"),
+        (&shoe, "[1,\n 7]", "line 2: gone: card 2: `7` is no Kinzo card; cards are 1, 2, 3"),
+        (&shoe, "[1, 1, 1, 1, 1, 1,\n 1]", "line 2: gone: there are more cards 1 than in a full"),
+        (
+            &shoe,
+            "[3, 3, 3, 3, 3, 3]",
+            "line 2: cards: card 1 (seat 1) is 3, but the draw pile has no",
+        ),
+        (&shoe, &many, "line 1: gone: 18 cards, but the shoe is shuffled if more than 17 are gone"),
+    ] {
+        let found = fault("kinzo", setup, gone);
+        assert!(found.contains(why), "{gone}: {found}");
+    }
+    let casino = set(&["sets=6", "shoes=per_level", "shuffle.penetration=0.5"]);
+    for (gone, why) in [
+        ("[\"4r\"]", "gone = [\"4r\"] is not allowed: 4 lists of cards, one for each shoe"),
+        ("[[\"4r\"], []]", "line 1: gone: 2 lists, but 4 lists of cards, one for each shoe"),
+        ("[[], [\"4r\", \"9r\"],\n [], []]", "line 1: gone: card 2 of shoe 2: "),
+    ] {
+        let found = fault("zinbiddle", &casino, gone);
+        assert!(found.contains(why), "{gone}: {found}");
     }
 }
 

@@ -115,7 +115,7 @@ impl RunArgs {
     /// Refuses to save a run by the clock where its next step depends on its speed.
     pub fn check_kept(&self) -> Result<(), Failure> {
         match (&self.sampling.keep.checkpoint, self.rounds) {
-            (Some(_), None) => Err(Failure::Usage(
+            (Some(_), None) if self.precision.is_none() => Err(Failure::Usage(
                 "--checkpoint needs --rounds here: by the clock, what is tried next follows from how \
                  fast it was played"
                     .to_owned(),

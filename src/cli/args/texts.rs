@@ -31,8 +31,8 @@ that are over, what the reference would have won on the same cards, and each dec
 have chosen differently, with what your choice made on these cards.\n\n\
 With --advise, the worth of each choice is computed where the game can. Elsewhere the cards that you have \
 not seen are dealt at random many times, whatever they really are, and each choice is played to the end \
-of the round: by the reference, or by the default strategy where the reference is slow. Where cards stay \
-out from one round to the next, only the first round after a shuffle can be told.";
+of the round: by the reference, or by the default strategy where the reference is slow. The cards that \
+earlier rounds took out of the shoe stay out.";
 
 pub const PLAYTEST: &str = "\
 The rules and a baseline are played on the same luck, with as many players. The sentences are drawn from \
@@ -46,7 +46,8 @@ knows, in seat 1 among players by habit.";
 pub const COUNT: &str = "\
 One strategy plays the same cards with each memory of earlier rounds: none, each counting system, full. \
 A system is a file; strategies/README.md says how to write one. Memories are compared where cards stay \
-out from one round to the next: with --penetration, or under rules that do not shuffle for every round.\n\n\
+out from one round to the next: with --penetration, or under rules that do not shuffle for every round. \
+--rounds and --time are for each penetration, and once more where effects of removal are sampled.\n\n\
 Elsewhere, --strategy 'NAME(memory=none|full|SYSTEM|FILE,error_rate=0.2)' gives a strategy a memory; a \
 system that the strategy names itself is one of those compared. A file whose rules use a true count is \
 played with its own system and with those that balance over as many cards; without a memory its count is \

@@ -38,6 +38,7 @@ use super::{
 use crate::cards::memory::{Known, Recall};
 use crate::cards::random::{Purpose, Seed};
 use crate::cards::tree::{Replies, Sum};
+use std::iter::repeat_n;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -83,6 +84,9 @@ const REPLAY_HELP: &str = "\
 A written round is a TOML file:
   # the seat that acts first (default 1)
   first = 1
+  # optional, where cards stay out between rounds: those that are gone, \"?\" for
+  # any card; of several shoes a list for each:
+  # gone = [\"CARD\", \"?\"]
   # the cards as they come, whoever they are for, by their names in traces
   cards = [\"CARD\", \"CARD\"]
   # every other turn of luck as it comes, counted from 0
@@ -611,14 +615,22 @@ impl<G: Game> Engine for House<G> {
         session: u64,
     ) -> Vec<WrittenRound> {
         self.introduce(seats);
-        let (counts, mut rounds) = (seats.iter().any(Seat::remembers), Vec::new());
+        let mut rounds = Vec::new();
+        let counts = self.shuffle != Shuffle::EveryRound || seats.iter().any(Seat::remembers);
         let mut room = Room { scribe: Some(scribe.clone()), ..self.room(seed) };
         let each = |played: Played<'_>, steps: Option<&mut Vec<Step>>| {
             let card = |shoe: usize, kind: usize| self.names[shoe].cards[kind].0.to_owned();
             let (own, money) = (played.first + 1, Money::stakes(G::UNITS));
             let steps = steps.map(std::mem::take).unwrap_or_default();
             let nets = (money, &*played.round.nets);
-            rounds.push(WrittenRound::new(&[("first", &own)], scribe.take(), card, nets, steps));
+            let kinds = |counts: &[u16; MOST_KINDS]| {
+                let kinds = counts.iter().enumerate();
+                kinds.flat_map(|(kind, &many)| repeat_n(Some(kind), many.into())).collect()
+            };
+            let gone = played.before.iter().map(kinds).collect();
+            let mut notes = scribe.take();
+            notes.gone = gone;
+            rounds.push(WrittenRound::new(&[("first", &own)], notes, card, nets, steps));
         };
         self.session(&mut room, seats, (seed, session), counts, Some(&mut Vec::new()), each);
         rounds

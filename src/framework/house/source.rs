@@ -95,10 +95,10 @@ impl Source<'_> {
 }
 
 /// A shoe whose cards are identified by their numbers in a written round, not by their kinds.
-struct Numbered<'p> {
-    shoe: usize,
-    pile: &'p mut Pile,
-    numbers: &'p [usize],
+pub(super) struct Numbered<'p> {
+    pub shoe: usize,
+    pub pile: &'p mut Pile,
+    pub numbers: &'p [usize],
 }
 
 impl Deck for Numbered<'_> {

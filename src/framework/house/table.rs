@@ -1,7 +1,7 @@
 //! A round in progress, with the operations that the steps of a rulebook need.
 
 use super::seat::Seat;
-use super::source::{Chance, Source};
+use super::source::{Chance, Numbered, Source};
 use crate::cards::Pile;
 use crate::cards::random::{Purpose, Stream};
 use crate::cards::tree::BestReply;
@@ -239,9 +239,32 @@ impl Shoes {
 
     /// Whether any shoe has dealt this fraction of its cards, or has fewer than a round needs.
     pub fn due(&self, penetration: f64, needed: u32) -> bool {
-        self.piles.iter().any(|pile| {
-            f64::from(pile.dealt()) / f64::from(pile.total()) >= penetration || pile.left() < needed
-        })
+        let is_due = |pile: &Pile| Self::is_due((pile.dealt(), pile.total()), penetration, needed);
+        self.piles.iter().any(is_due)
+    }
+
+    /// Whether a shoe is shuffled that has dealt so many cards of a total.
+    pub fn is_due((dealt, total): (u32, u32), penetration: f64, needed: u32) -> bool {
+        f64::from(dealt) / f64::from(total) >= penetration || total - dealt < needed
+    }
+
+    /// Leaves the cards of earlier rounds out of full shoes, as `take` takes them: each by its number
+    /// in written rounds, with whether it has been seen. `numbers` has the number of each kind, by
+    /// shoe. Returns how many of those cards were seen, by shoe and kind.
+    pub fn leave_out(
+        &mut self,
+        numbers: &[Vec<usize>],
+        mut take: impl FnMut(&mut Numbered<'_>) -> Vec<(usize, bool)>,
+    ) -> Vec<[u16; MOST_KINDS]> {
+        let mut gone = vec![[0; MOST_KINDS]; self.piles.len()];
+        for (shoe, (pile, numbers)) in self.piles.iter_mut().zip(numbers).enumerate() {
+            let taken = take(&mut Numbered { shoe, pile, numbers });
+            for (number, _) in taken.into_iter().filter(|(_, is_seen)| *is_seen) {
+                let kind = numbers.iter().position(|&known| known == number);
+                gone[shoe][kind.unwrap_or(0)] += 1;
+            }
+        }
+        gone
     }
 
     /// Adds the cards of this round to `gone`, the cards dealt from a shoe since the shuffle, by

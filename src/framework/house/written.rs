@@ -4,14 +4,14 @@
 use super::House;
 use super::seat::Seat;
 use super::source::Source;
-use super::table::{Outcome, Table};
+use super::table::{Outcome, Shoes, Table};
 use crate::cards::random::Seed;
 use crate::framework::luck::Streams;
 use crate::framework::money::Money;
 use crate::framework::notation;
 use crate::framework::script::{self, Reading, Script};
 use crate::framework::worlds::{Begun, Opening, Situations, World};
-use crate::framework::{Game, ReplayError, Seats, Step, View};
+use crate::framework::{Game, ReplayError, Seats, Shuffle, Step, View};
 use serde::Deserialize;
 use std::cell::RefCell;
 
@@ -41,6 +41,7 @@ impl<G: Game> House<G> {
 
     /// Reads a written round with cards of these names and the actions of the game.
     fn read<T>(
+        &self,
         names: &[&str],
         read: impl FnOnce(Reading<'_>) -> Result<T, ReplayError>,
     ) -> Result<T, ReplayError> {
@@ -52,22 +53,38 @@ impl<G: Game> House<G> {
             let word = allowed.iter().find(|word| **word == text.trim());
             word.map(|&word| word.to_owned())
         };
-        read(Reading { card: &card, decision: &decision, decisions: &decisions, faces: 0 })
+        let (decisions, kept) = (&*decisions, &*self.most_gone());
+        read(Reading { card: &card, decision: &decision, decisions, faces: 0, kept })
+    }
+
+    /// The most cards that may be gone from each shoe before a round; empty if every round begins
+    /// with full shoes.
+    fn most_gone(&self) -> Vec<u32> {
+        let Shuffle::Penetration(part) = self.shuffle else { return Vec::new() };
+        let needed = self.game.cards_needed();
+        let most = |full: &Vec<u16>| {
+            let total: u32 = full.iter().map(|&count| u32::from(count)).sum();
+            let lasts = |&gone: &u32| !Shoes::is_due((gone, total), part, needed) && gone < total;
+            (0..total).rev().find(lasts).unwrap_or(0)
+        };
+        self.shoes.full.iter().map(most).collect()
     }
 
     /// Replays a written round, checks every step, and returns the steps.
     pub(super) fn replay_written(&self, text: &str) -> Result<Vec<Step>, ReplayError> {
         let players = self.game.players();
         let (names, numbers) = self.numbers();
-        let (script, Head { first }) = Self::read(&names, |reading| Script::read(text, reading))?;
+        let (mut script, Head { first }) =
+            self.read(&names, |reading| Script::read(text, reading))?;
         let first = script::seat("first", first, 0, players)?;
-        let script = RefCell::new(script);
         let mut seats: Vec<Seat<G>> = vec![Seat::Random; players];
         let mut shoes = self.shoes.clone();
         let mut round = Outcome::new(players);
         let mut steps = Vec::new();
         shoes.shuffle();
+        shoes.leave_out(&numbers, |deck| script.take_gone(deck));
         shoes.begin_round();
+        let script = RefCell::new(script);
         let mut table = Table {
             luck: Source::Script(&script, &numbers),
             seats: &mut seats,
@@ -86,20 +103,23 @@ impl<G: Game> House<G> {
 impl<G: Game> Situations for House<G> {
     fn begin(&self, text: &str) -> Result<Begun<'_>, ReplayError> {
         let (names, _) = self.numbers();
-        let (opening, Head { first }) = Self::read(&names, |reading| Opening::read(text, reading))?;
+        let (opening, Head { first }) =
+            self.read(&names, |reading| Opening::read(text, reading))?;
         let first = script::seat("first", first, 0, self.game.players())?;
         Ok(Begun::new(opening, move || {
             let mut room = self.room(Seed::new(0));
             let (_, numbers) = self.numbers();
+            let missed = room.missed.clone();
             Box::new(move |players: &mut dyn Seats, world: &World, (seed, number), nets| {
                 let seats = players.of_mut::<Seat<G>>();
                 self.introduce(seats);
                 let streams: &mut Streams = &mut room.streams;
                 streams.begin(seed.round(number, 0));
                 room.shoes.shuffle();
+                let gone = room.shoes.leave_out(&numbers, |deck| world.take_gone(deck));
                 room.shoes.begin_round();
                 room.round.clear();
-                self.begin(seats, None);
+                self.begin(seats, Some((&gone, &missed)));
                 let luck = Source::World(world, streams, &numbers);
                 let (shoes, round) = (&mut room.shoes, &mut room.round);
                 let mut table =

@@ -65,6 +65,7 @@ const READING: Reading<'static> = Reading {
     decision: &|text| Decided::read(text).map(|decided| decided.to_string()),
     decisions: ALLOWED,
     faces: 0,
+    kept: &[],
 };
 
 /// Plays the round written in `text` under these rules.

@@ -455,7 +455,12 @@ impl Engine for Kinzo {
     ) -> Vec<WrittenRound> {
         let (mut table, mut rounds) = (Table::new(&self.rules, self.deck), Vec::new());
         let mut caller = TurnOrder::of_session(session, self.seats());
-        let each = |_: u64, outcome: &Outcome, _: usize, tell: &mut Transcript| {
+        for round in 0.. {
+            scribe.gone(vec![table.gone().into_iter().map(Some).collect()]);
+            let luck = Keyed::new(seed.round(session, round));
+            let mut luck = Recorded { luck, scribe: scribe.clone() };
+            let mut tell = Transcript::default();
+            let outcome = table.round(players, &mut luck, &mut tell, caller.first);
             let mut notes = scribe.take();
             let nets = &outcome.nets[..self.seats()];
             // The stake is a key of its own.
@@ -465,14 +470,13 @@ impl Engine for Kinzo {
             let own: [(&str, &dyn Display); 2] =
                 [("caller", &(caller.first + 1)), ("stake", &stake)];
             let card = |_: usize, kind| Card::of_kind(kind).to_string();
-            let steps = std::mem::take(&mut tell.steps);
-            let round = WrittenRound::new(&own, notes, card, (STAKES, nets), steps);
+            let round = WrittenRound::new(&own, notes, card, (STAKES, nets), tell.steps);
             rounds.push(WrittenRound { decisions, ..round });
             caller = caller.moved_on();
-            Transcript::default()
-        };
-        let luck = |keys| Recorded { luck: Keyed::new(keys), scribe: scribe.clone() };
-        self.session(luck, &mut table, players, (seed, session), each, Transcript::default());
+            if table.shuffle_is_due() {
+                break;
+            }
+        }
         rounds
     }
 

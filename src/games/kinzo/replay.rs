@@ -25,6 +25,9 @@ A written round is a TOML file:
   # dealer's open card, a second card to each player, the hole card; then
   # each hit, and the dealer's draws
   cards = [3, 5, 3, 2, 6, 6]
+  # optional, where cards stay out between rounds (K16): those that are
+  # gone, the last on top of the discard pile; \"?\" for any card:
+  # gone = [1, 6, \"?\"]
   # the decisions as they are taken: stay, hit, take, split VALUE; a hand
   # with nothing left to decide is not asked
   decisions = [\"split 3\", \"hit\", \"stay\", \"stay\"]
@@ -59,7 +62,14 @@ const READING: Reading<'static> = Reading {
     decision: &|text| action(text).map(|action| action.to_string()),
     decisions: "stay, hit, take and split VALUE (such as split 3) are allowed",
     faces: Roll::FACES,
+    kept: &[],
 };
+
+/// Reads with what `read` makes of it, at a table.
+fn read<T>(table: &Kinzo, read: impl FnOnce(Reading<'_>) -> T) -> T {
+    let kept = table.rules.most_gone(table.deck);
+    read(Reading { kept: kept.as_slice(), ..READING })
+}
 
 fn action(text: &str) -> Option<Action> {
     // `split:3` is what strategy files and computed tables say.
@@ -74,14 +84,15 @@ fn action(text: &str) -> Option<Action> {
 
 /// Plays the written round in `text` at a table.
 pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
-    let (script, head) = Script::read::<Head>(text, READING)?;
+    let (mut script, head) = read(table, |reading| Script::read::<Head>(text, reading))?;
     let (caller, stake) = head.check(table)?;
     let (players, stake) = (table.seats(), stake.unwrap_or(1));
+    let mut cards = Table::new(&table.rules, table.deck);
+    cards.leave_out(|shoe| script.take_gone(shoe));
     let script = RefCell::new(script);
     let mut seats: Vec<Staking<_>> =
         (0..players).map(|_| Staking { player: Scripted(&script), stake }).collect();
     let mut transcript = Transcript::default();
-    let mut cards = Table::new(&table.rules, table.deck);
     let outcome = cards.round(&mut seats, &mut &script, &mut transcript, caller);
     let nets = STAKES.written(&outcome.nets[..players]);
     drop(seats);
@@ -92,7 +103,7 @@ pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
 /// Reads a round in `text` that is written up to a decision. If nothing but the caller is written,
 /// that decision is the stake.
 pub fn begin<'t>(table: &'t Kinzo, text: &str) -> Result<Begun<'t>, ReplayError> {
-    let (opening, head) = Opening::read::<Head>(text, READING)?;
+    let (opening, head) = read(table, |reading| Opening::read::<Head>(text, reading))?;
     let (caller, stake) = head.check(table)?;
     let short = short(table, &opening).filter(|_| stake.unwrap_or(1) == 1);
     let opening = match (stake, opening.is_empty()) {
@@ -106,6 +117,7 @@ pub fn begin<'t>(table: &'t Kinzo, text: &str) -> Result<Begun<'t>, ReplayError>
                 let keyed = Keyed::new(seed.round(number, 0));
                 let mut luck = WorldLuck { world, luck: keyed };
                 cards.shuffle();
+                cards.leave_out(|shoe| world.take_gone(shoe));
                 let players = players.of_mut::<Seat>();
                 let outcome = cards.round(players, &mut luck, &mut Silent, caller);
                 nets.clear();
@@ -122,7 +134,10 @@ pub fn begin<'t>(table: &'t Kinzo, text: &str) -> Result<Begun<'t>, ReplayError>
 fn short(table: &Kinzo, opening: &Opening) -> Option<Short> {
     let kinds = opening.kinds();
     let hits = opening.decided().filter(|decided| *decided == "hit").count();
-    let whole = kinds.len() == 4 + hits && hits == opening.size().1 && table.seats() == 1;
+    let whole = kinds.len() == 4 + hits
+        && hits == opening.size().1
+        && table.seats() == 1
+        && !opening.goes_on();
     let card = |at: usize| Some(Card::of_kind(kinds[at]?).to_string());
     if !whole || kinds[3].is_some() {
         return None;

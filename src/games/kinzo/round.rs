@@ -159,6 +159,7 @@ impl<'r> Table<'r> {
                 deck,
                 deck_cards: deck.cards(),
                 seen: Composition::EMPTY,
+                before: Composition::EMPTY,
                 pile: deck.cards(),
                 on_table: 0,
                 top: None,
@@ -202,6 +203,29 @@ impl<'r> Table<'r> {
         }
     }
 
+    /// Leaves the cards of earlier rounds out of a full shoe, as `take` takes them: each with its
+    /// kind, the first discarded first, and whether it has been seen.
+    pub fn leave_out(&mut self, take: impl FnOnce(&mut Shoe) -> Vec<(usize, bool)>) {
+        for (kind, is_seen) in take(&mut self.shoe) {
+            if is_seen {
+                self.open.seen = self.open.seen.with(kind);
+            }
+            if self.ordered {
+                self.discards.push(Card::of_kind(kind));
+            }
+        }
+    }
+
+    /// The kinds of the cards of earlier rounds, all of which have been seen: in the order of the
+    /// discard pile, if that matters, after those that are not in it.
+    pub fn gone(&self) -> Vec<usize> {
+        let gone = self.open.deck.minus(self.shoe.composition());
+        let piled = self.discards.iter().map(|card| card.kind());
+        let beside = piled.clone().fold(gone, Composition::without);
+        let beside = (0..6).flat_map(|kind| std::iter::repeat_n(kind, beside.count(kind).into()));
+        beside.chain(piled).collect()
+    }
+
     /// A seat's knowledge of the shoe before the deal.
     pub fn known(&self, seat: usize) -> Known<6> {
         CallView { rules: self.rules, open: &self.open, seat }.known()
@@ -243,6 +267,7 @@ impl<'r> Table<'r> {
 
         // K4: the caller sets the stake; the dealer puts up as much for every player.
         self.clear_table();
+        self.open.before = self.open.seen;
         self.open.stake = self.call(&mut players[caller], luck, caller);
         recorder.event(RoundEvent::Called { caller, stake: self.open.stake, players: seats });
 
@@ -429,6 +454,7 @@ impl<'r> Table<'r> {
         self.discards.clear();
         self.open.top = None;
         // Only the cards face up on the table have been seen since this shuffle.
+        self.open.before = Composition::EMPTY;
         self.open.seen =
             if self.hole_down { on_table.without(self.dealer[1].kind()) } else { on_table };
         self.open.missed = [Composition::EMPTY; MAX_PLAYERS];

@@ -211,13 +211,18 @@ impl Rules {
         self.most_player_cards() + u32::from(self.dealer_limit) > deck.cards()
     }
 
+    /// The most cards of `deck` that may be gone before a deal (K16); `None` if the cards are
+    /// shuffled for every round.
+    pub(super) fn most_gone(&self, deck: Composition) -> Option<u32> {
+        let Shuffle::Penetration(x) = self.shuffle else { return None };
+        let cards = deck.cards();
+        (0..cards).rev().find(|&gone| f64::from(gone) / f64::from(cards) < x)
+    }
+
     /// Whether the discards of `deck` may have to be reshuffled during a round (K11).
     pub fn may_reshuffle(&self, deck: Composition) -> bool {
-        let Shuffle::Penetration(x) = self.shuffle else { return false };
         let cards = deck.cards();
-        // The most cards gone before a deal by K16, and the most that a round takes.
-        let gone = (0..cards).rev().find(|&gone| f64::from(gone) / f64::from(cards) < x);
-        gone.is_some_and(|gone| {
+        self.most_gone(deck).is_some_and(|gone| {
             gone >= self.cards_needed()
                 && gone + self.most_player_cards() + u32::from(self.dealer_limit) > cards
         })

@@ -29,6 +29,8 @@ pub struct Open {
     pub(super) deck_cards: u32,
     /// Cards seen since the shuffle, those on the table included (K16).
     pub(super) seen: Composition,
+    /// Those of them that were seen before the deal.
+    pub(super) before: Composition,
     /// Cards in the draw pile.
     pub(super) pile: u32,
     /// Cards on the table, the hole card included.
@@ -52,6 +54,12 @@ impl Open {
         let hands =
             (0..self.players).flat_map(|seat| &self.hands[seat][..usize::from(self.count[seat])]);
         hands.fold(up, |all, hand| all.plus(hand.composition()))
+    }
+
+    /// A seat's knowledge of the shoe before the deal; after a reshuffle nothing had been seen.
+    fn known_before(&self, seat: usize) -> Known<6> {
+        let seen = self.before;
+        Open { seen, ..*self }.known(seat, Composition::EMPTY)
     }
 
     /// A seat's knowledge of the shoe, given the cards face up on the table.
@@ -292,6 +300,11 @@ impl<'a> View<'a> {
     /// The seat's knowledge of the shoe, as input to a memory.
     pub fn known(&self) -> Known<6> {
         self.open.known(self.seat, self.open.face_up())
+    }
+
+    /// What its seat knew of the shoe before the deal.
+    pub fn known_before(&self) -> Known<6> {
+        self.open.known_before(self.seat)
     }
 
     /// The cards that lie face up on the table.

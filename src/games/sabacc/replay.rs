@@ -66,6 +66,7 @@ fn read<T>(
         decisions: "stand, gain, exchange CARD, swap CARD, junk, keep and throw are allowed (such as \
                     swap -4)",
         faces: rules.dice_faces,
+        kept: &[],
     })?;
     let players = usize::from(rules.players);
     let dealer = script::seat("dealer", dealer, players - 1, players)?;

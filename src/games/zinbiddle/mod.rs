@@ -466,9 +466,11 @@ impl Engine for Zinbiddle {
     ) -> Vec<WrittenRound> {
         let (coins, hands) = (ANTES.in_coins(self.rules.ante), self.rules.hands_per_session);
         let (mut table, mut rounds) = (Table::new(&self.rules), Vec::new());
+        table.watch();
         table.new_session();
         let (mut order, mut carry) = (TurnOrder::of_session(session, self.seats()), 0);
         for hand in 0..hands {
+            scribe.gone(table.gone());
             let luck = Keyed::new(seed.round(session, hand.into()));
             let mut luck = Recorded { luck, scribe: scribe.clone() };
             let mut tell = Transcript::new(self.rules.ante);

@@ -30,6 +30,10 @@ of them to the ante:
   # starboard, and each replacement when it is bought; a number 0..4 (0 is a
   # misfire) and a suit r, g, b, y, or V6
   cards = [\"4r\", \"0g\", \"V6\"]
+  # optional, where cards stay out between hands (Z4): those that are gone,
+  # \"?\" for one that not all have seen; with a shoe for each level, a list
+  # for each:
+  # gone = [[\"4r\", \"?\"], [\"0g\"], [], []]
   # the decisions as they are taken:
   #   check, bet, call, raise, fold
   #   zinbiddle, no zinbiddle   (who holds a natural one)
@@ -108,23 +112,32 @@ const READING: Reading<'static> = Reading {
                 order) are allowed, places are T1 T2 T3 T4 S1 S2 G1 G2 C, lines row, port, \
                 starboard",
     faces: 0,
+    kept: &[],
 };
+
+/// Reads with what `read` makes of it, under these rules.
+fn read<T>(rules: &Rules, read: impl FnOnce(Reading<'_>) -> T) -> T {
+    let most = rules.shuffled_from() - 1;
+    let kept = vec![most; if most > 0 { rules.shoe_count() } else { 0 }];
+    read(Reading { kept: &kept, ..READING })
+}
 
 /// Plays the hand written in `text` at a table of these rules and returns its steps.
 ///
 /// # Errors
 /// If the text cannot be read, a step is illegal, something written is unused, or a net is wrong.
 pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
-    let (script, head) = Script::read::<Head>(text, READING)?;
+    let (mut script, head) = read(rules, |reading| Script::read::<Head>(text, reading))?;
     let players = usize::from(rules.players);
     let (first, hand, carry) = head.check(rules)?;
 
+    let mut cards = Table::new(rules);
+    cards.begin_at(hand - 1, carry);
+    cards.leave_out(|pile| script.take_gone(pile));
     let script = RefCell::new(script);
     let mut seats = vec![Scripted(&script); players];
     let mut transcript = Transcript::new(rules.ante);
-    let mut cards = Table::new(rules);
     let coins = ANTES.in_coins(rules.ante);
-    cards.begin_at(hand - 1, carry);
     let outcome = *cards.hand(&mut seats, &mut &script, &mut transcript, first);
     drop(seats);
     script.into_inner().end(&coins.written(&outcome.nets[..players]))?;
@@ -137,7 +150,7 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
 /// # Errors
 /// If the text cannot be read, or the hand cannot begin as written.
 pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError> {
-    let (opening, head) = Opening::read::<Head>(text, READING)?;
+    let (opening, head) = read(rules, |reading| Opening::read::<Head>(text, reading))?;
     let (first, hand, carry) = head.check(rules)?;
     if hand == 1 && carry > 0 {
         return Err(ReplayError(format!(
@@ -155,6 +168,7 @@ pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError>
                 let players = players.of_mut::<Seat>();
                 cards.new_session();
                 cards.begin_at(hand - 1, carry);
+                cards.leave_out(|pile| world.take_gone(pile));
                 cards.hand(players, &mut luck, &mut Silent, first);
                 let outcome = cards.close(&mut Silent);
                 nets.clear();

@@ -7,7 +7,7 @@ mod showdown;
 use super::hand::{Card, KINDS, LEVELS, Place, Pyramid, Ranks, ranks};
 use super::record::{Recorder, RoundEvent, Silent};
 use super::rules::{
-    CarryJoins, MAX_PLAYERS, ROUNDS, RakeFrom, Rules, Shoes, Shuffle, UNITS_PER_ANTE, millionths,
+    CarryJoins, MAX_PLAYERS, ROUNDS, RakeFrom, Rules, Shoes, UNITS_PER_ANTE, millionths,
 };
 use super::view::{Answer, MOST_SHOWN, Open, OpenSeat, Player, Seats, View, When};
 use crate::cards::random::{Purpose, Seed};
@@ -199,15 +199,7 @@ impl<'r> Table<'r> {
                 Shoes::OneDeck => [0; LEVELS],
                 Shoes::PerLevel => [0, 1, 2, 3],
             },
-            shuffled_from: match rules.shuffle {
-                Shuffle::EveryHand => 1,
-                Shuffle::Penetration(x) => {
-                    // The product of the two may be rounded up.
-                    let cards = rules.cards();
-                    let dealt = |dealt: &u32| f64::from(*dealt) / f64::from(cards) >= x;
-                    (1..=cards).find(dealt).unwrap_or(cards)
-                }
-            },
+            shuffled_from: rules.shuffled_from(),
             carry: 0,
             action_rake: millionths(rules.action_rake),
             jackpot_share: millionths(rules.jackpot_share),
@@ -380,6 +372,33 @@ impl<'r> Table<'r> {
             noticed: std::array::from_fn(|kind| seen[kind].saturating_sub(missed[kind])),
             gone: seen.iter().map(|&count| u32::from(count)).sum(),
         }
+    }
+
+    /// Leaves the cards of earlier hands out of full shoes, as `take` takes them: each with its kind,
+    /// and whether all have seen it.
+    pub fn leave_out(&mut self, mut take: impl FnMut(&mut Pile) -> Vec<(usize, bool)>) {
+        for (shoe, pile) in self.piles.iter_mut().enumerate() {
+            for (kind, _) in take(pile).into_iter().filter(|(_, is_seen)| *is_seen) {
+                self.open.seen[shoe][kind] += 1;
+                self.open.seen_numbers[shoe][Card::of_kind(kind).number() as usize] += 1;
+            }
+        }
+    }
+
+    /// The kinds of the cards of earlier hands, by shoe: first those that all have seen; `None` for
+    /// the others. Needs [`Table::watch`].
+    pub fn gone(&self) -> Vec<Vec<Option<usize>>> {
+        let gone = |shoe: usize| {
+            if self.shuffle_is_due(shoe) {
+                return Vec::new();
+            }
+            let seen = self.open.seen[shoe].iter().enumerate();
+            let seen =
+                seen.flat_map(|(kind, &many)| std::iter::repeat_n(Some(kind), usize::from(many)));
+            let unseen = std::iter::repeat(None);
+            seen.chain(unseen).take(self.piles[shoe].dealt() as usize).collect()
+        };
+        (0..self.piles.len()).map(gone).collect()
     }
 
     /// Whether a shoe is shuffled before the next hand (Z4).

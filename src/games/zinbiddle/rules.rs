@@ -264,6 +264,19 @@ impl Rules {
         }
     }
 
+    /// The number of dealt cards from which a deck or shoe is shuffled before the next hand (Z4).
+    pub fn shuffled_from(&self) -> u32 {
+        match self.shuffle {
+            Shuffle::EveryHand => 1,
+            Shuffle::Penetration(x) => {
+                // The product of the two may be rounded up.
+                let cards = self.cards();
+                let dealt = |dealt: &u32| f64::from(*dealt) / f64::from(cards) >= x;
+                (1..=cards).find(dealt).unwrap_or(cards)
+            }
+        }
+    }
+
     /// The most cards of one deck or shoe that a hand can use per player (Z4).
     pub fn most_cards_each(&self) -> u32 {
         let dealt = match self.shoes {
@@ -342,7 +355,7 @@ impl GameRules for Rules {
         if units.len() != ROUNDS || units.iter().any(|unit| !(1..=1000).contains(unit)) {
             faults.push(Fault::new(
                 "bet_units",
-                format!("{units:?}, {} numbers", units.len()),
+                format!("{units:?} ({} numbers)", units.len()),
                 "nine whole numbers 1..=1000, one for each betting round: \
                  [2, 4, 4, 8, 8, 16, 16, 16, 32]"
                     .into(),

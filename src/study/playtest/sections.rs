@@ -149,7 +149,8 @@ impl Playtest<'_> {
             push("house".into(), "habit", Cell::Empty, ev, then, change);
         }
         let best = &self.here.best;
-        if best.how != How::Habit && !best.label.is_empty() {
+        let has_best = best.how != How::Habit && !best.label.is_empty();
+        if has_best {
             let first = |point: Option<usize>| {
                 point.and_then(|point| grid.tally(point).seats().first().copied())
             };
@@ -177,10 +178,11 @@ impl Playtest<'_> {
             push("seat 1".into(), "best", label, ev, then, change);
         }
         let stake = self.profile.stake;
+        let among = if players > 1 { ", the other seats playing by habit" } else { "" };
+        let best = has_best.then(|| format!(" Best is {}{among}.", best.how.words()));
         table.note.push(format!(
-            "EVs are in {stake} a round; who acts first is position 1. Best is {}{}.",
-            best.how.words(),
-            if players > 1 { ", the other seats playing by habit" } else { "" }
+            "EVs are in {stake} a round; who acts first is position 1.{}",
+            best.unwrap_or_default()
         ));
         table
     }
@@ -258,8 +260,9 @@ impl Playtest<'_> {
         }
         let stake = self.profile.stake;
         table.note.push(format!(
-            "Each strategy in seat 1 on the same cards, the others playing by habit{}. The standard \
-             deviation of an evening is that of 100 rounds, in {stake}.",
+            "Each strategy in seat 1 on the same cards{}{}. The standard deviation of an evening is \
+             that of 100 rounds, in {stake}.",
+            if self.here.habit.game.players() > 1 { ", the others playing by habit" } else { "" },
             last.map_or(String::new(), |last| format!(", over {}", rounds_in_words(last)))
         ));
         if self.here.contenders.len() < 2 {

@@ -56,7 +56,7 @@ impl How {
     pub fn word(self) -> &'static str {
         match self {
             How::Computed => "computed",
-            How::Solved => "which computes best play",
+            How::Solved => "which computes its play",
             How::Catalogue | How::Habit => "the best of the strategies tried",
         }
     }
@@ -64,7 +64,7 @@ impl How {
     pub fn words(self) -> &'static str {
         match self {
             How::Computed => "best play, computed",
-            How::Solved => "best play",
+            How::Solved => "the player that computes its play",
             How::Catalogue | How::Habit => "the best of the strategies tried",
         }
     }

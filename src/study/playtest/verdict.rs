@@ -98,7 +98,20 @@ fn more(figure: &Figure) -> &'static str {
 pub(super) fn share(figure: &Figure) -> String {
     let Figure { value, low, high, rounds } = *figure;
     let hundredfold = Figure { value: 100.0 * value, low: 100.0 * low, high: 100.0 * high, rounds };
+    let (below, above) =
+        (hundredfold.value - hundredfold.low, hundredfold.high - hundredfold.value);
+    // Near 0 and 1 an interval has two different arms.
+    if (below - above).abs() > 0.1 * (below + above) {
+        let end = |end: f64| written(end, f64::min(below, above));
+        return format!("{}% to {}%", end(hundredfold.low), end(hundredfold.high));
+    }
     hundredfold.size().replace(" ±", "% ±") + "%"
+}
+
+/// The figure of an account whose net is the opposite.
+fn opposite(figure: Figure) -> Figure {
+    let Figure { value, low, high, rounds } = figure;
+    Figure { value: -value, low: -high, high: -low, rounds }
 }
 
 /// The values of `effect_on`, most important first; an event may follow.
@@ -126,7 +139,14 @@ impl Playtest<'_> {
         verdict.note.push(format!("All sentences hold together, with {percent}% confidence."));
         let mut tables = vec![verdict];
         tables.extend(self.sections(played, seed, &events, &pulled));
-        (said.into_iter().map(|sentence| sentence.text).collect(), tables)
+        let simulated =
+            |said: &Sentence| said.figure.as_ref().is_some_and(|it| it.rounds.is_some());
+        let together = said.iter().filter(|said| simulated(said)).count() > 1;
+        let mut texts: Vec<String> = said.into_iter().map(|sentence| sentence.text).collect();
+        texts.extend(
+            together.then(|| format!("All of this holds together, with {percent}% confidence.")),
+        );
+        (texts, tables)
     }
 
     /// Computes the figures of the planned statements.
@@ -160,8 +180,11 @@ impl Playtest<'_> {
             keys.player_change = match (of(before), of(&self.here)) {
                 (Some(before), Some(here)) => Some(Figure::exact_difference(here, before)),
                 _ => {
-                    let pair = grid.couple(points.here, Account::Seat(0));
-                    pair.and_then(|pair| Figure::difference(&pair, units, alpha, n))
+                    // What the house loses is what the players win, whoever sits where.
+                    let pair = grid.couple(points.here, Account::House);
+                    let change =
+                        |pair| Figure::difference(&pair, units * players, alpha, n).map(opposite);
+                    pair.and_then(change)
                 }
             };
         }
@@ -313,8 +336,19 @@ impl Playtest<'_> {
                 found.extend(change.map(|change| Pulled { lever, figure, change }));
             };
             if house {
-                let pair = grid.couple(own, Account::Seat(0));
-                add(PLAYER, pair.and_then(|pair| of(pair, units)));
+                let players = pulled.habit.game.players();
+                let change = match players == self.here.habit.game.players() {
+                    true => {
+                        let pair = grid.couple(own, Account::House);
+                        let change = pair.and_then(|pair| of(pair, units * players as f64));
+                        change.map(opposite)
+                    }
+                    false => {
+                        let pair = grid.couple(own, Account::Seat(0));
+                        pair.and_then(|pair| of(pair, units))
+                    }
+                };
+                add(PLAYER, change);
             }
             if two {
                 add(TURN, grid.turn(own).and_then(|pair| of(pair, units)));
@@ -457,6 +491,14 @@ impl Playtest<'_> {
         self.command("sweep", &setup, &words(&[&vary, &metric, &strategies, &run]))
     }
 
+    /// The player that figures of the players by habit are about.
+    fn habitual(&self) -> &'static str {
+        match self.here.habit.game.players() {
+            1 => "a player by habit",
+            _ => "the average player by habit",
+        }
+    }
+
     /// All sentences.
     fn sentences(
         &self,
@@ -481,6 +523,7 @@ impl Playtest<'_> {
             Some(needed) => format!("{} would tell", rounds_in_words(needed)),
             None => "more rounds would tell".to_owned(),
         };
+        let habitual = self.habitual();
         let best = &self.here.best;
         let who = format!("the best player ({}, {})", self.best_name(), best.how.word());
         let tallied = played.grid.tally(played.points.here);
@@ -488,17 +531,13 @@ impl Playtest<'_> {
             let size = house.size();
             let text = match house.side() {
                 Some(true) => {
-                    format!(
-                        "The house takes {size} {stake} a round from each player by habit ({habit})."
-                    )
+                    format!("The house takes {size} {stake} a round from {habitual} ({habit}).")
                 }
                 Some(false) => {
-                    format!(
-                        "Each player by habit ({habit}) wins {size} {stake} a round from the house."
-                    )
+                    format!("The house loses {size} {stake} a round to {habitual} ({habit}).")
                 }
                 None if house.rounds.is_none() => {
-                    format!("Neither the house nor a player by habit ({habit}) has an edge.")
+                    format!("Neither the house nor {habitual} ({habit}) has an edge.")
                 }
                 None if tallied.house().net.xx == 0 => format!(
                     "The house neither took anything from players by habit ({habit}) nor gave them \
@@ -506,11 +545,10 @@ impl Playtest<'_> {
                     rounds_in_words(n)
                 ),
                 None => {
-                    let takes = if house.value < 0.0 { "loses" } else { "takes" };
-                    let each = if house.value < 0.0 { "to" } else { "from" };
+                    let takes = if house.value < 0.0 { "loses" } else { "wins" };
                     format!(
-                        "Whether the house gains by players by habit ({habit}) cannot be told yet: it \
-                         {takes} {size} {stake} a round {each} each; {}.",
+                        "Whether the house gains by {habitual} ({habit}) cannot be told yet: it \
+                         {takes} {size} {stake} a round; {}.",
                         would(&house)
                     )
                 }
@@ -586,6 +624,9 @@ impl Playtest<'_> {
                 (Some(false), _) => {
                     format!("{label} wins {size} {stake} a round less than the habit.")
                 }
+                _ if skill.rounds.is_none() && self.here.labels.contains(&best.label) => {
+                    "The habit is the best player itself: nothing beats it.".to_owned()
+                }
                 _ if skill.rounds.is_none() => {
                     format!("Skill does not show: {label} wins just what the habit does.")
                 }
@@ -634,13 +675,7 @@ impl Playtest<'_> {
             }
         };
         if let Some(figure) = keys.player_change {
-            say(
-                KEPT,
-                "changes",
-                change("a player by habit", &figure),
-                Some(figure),
-                simulated.clone(),
-            );
+            say(KEPT, "changes", change(habitual, &figure), Some(figure), simulated.clone());
         }
         if let Some(figure) = keys.best_change {
             let text = change("the best player", &figure);
@@ -712,7 +747,7 @@ impl Playtest<'_> {
             let (more, size) = (more(&first.change), first.change.size());
             let event = self.event_of(played);
             let effect = match first.figure {
-                PLAYER => format!("a player by habit wins {size} {stake} a round {more}"),
+                PLAYER => format!("{habitual} wins {size} {stake} a round {more}"),
                 BEST => format!("the best player wins {size} {stake} a round {more}"),
                 TURN => format!("acting first and not last is worth {size} {stake} a round {more}"),
                 _ => {

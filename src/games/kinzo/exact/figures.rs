@@ -57,6 +57,7 @@ impl Solver {
             deck: believed,
             deck_cards: believed.cards(),
             seen: Composition::EMPTY,
+            before: Composition::EMPTY,
             pile: believed.cards(),
             on_table: 0,
             top: None,

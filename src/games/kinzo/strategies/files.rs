@@ -81,8 +81,9 @@ struct Outlook {
 }
 
 impl Outlook {
-    fn new(recall: &Recall, known: &Known<6>) -> Outlook {
-        let count = recall.memory.true_count(0, known).map_or(0, |count| count.floor() as i32);
+    /// By what is known now, and what was known before the deal.
+    fn new(recall: &Recall, known: &Known<6>, before: &Known<6>) -> Outlook {
+        let count = recall.memory.true_count(0, before).map_or(0, |count| count.floor() as i32);
         let expected = recall.memory.expected(0, known);
         Outlook { unseen: known.unseen() as u16, expected, count }
     }
@@ -164,13 +165,13 @@ enum Play {
 
 /// The value of each feature before the deal, to a player who counts perfectly.
 pub(super) fn seen_at_call(view: &CallView<'_>) -> Features {
-    let outlook = Outlook::new(&Recall::default(), &view.known());
+    let outlook = Outlook::new(&Recall::default(), &view.known(), &view.known());
     valued(CALL_FEATURES, |i| outlook.feature(i))
 }
 
 /// The value of each feature in a turn, to a player who counts perfectly.
 pub(super) fn seen_in_turn(view: &View<'_>) -> Features {
-    let outlook = Outlook::new(&Recall::default(), &view.known());
+    let outlook = Outlook::new(&Recall::default(), &view.known(), &view.known());
     valued(FEATURES, |i| turn_feature(i, view, || outlook))
 }
 
@@ -260,7 +261,8 @@ impl Player for FileStrategy {
 
     fn stake(&mut self, view: &CallView<'_>) -> Stake {
         let amount = self.stake.as_ref().and_then(|policy| {
-            let outlook = Outlook::new(&self.recall, &view.known());
+            let known = view.known();
+            let outlook = Outlook::new(&self.recall, &known, &known);
             policy.first(|i| outlook.feature(i), |&amount| Some(amount))
         });
         match amount {
@@ -289,7 +291,8 @@ fn by_policy(policy: &Policy<Move>, view: &View<'_>, recall: &Recall) -> Action 
         Move::Split => None,
     };
     let seen = OnceCell::new();
-    let outlook = || *seen.get_or_init(|| Outlook::new(recall, &view.known()));
+    let outlook =
+        || *seen.get_or_init(|| Outlook::new(recall, &view.known(), &view.known_before()));
     policy.first(|i| turn_feature(i, view, outlook), take).unwrap_or(Action::Stay)
 }
 

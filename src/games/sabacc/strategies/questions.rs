@@ -92,7 +92,9 @@ fn table<H: Remembered>(view: &View<'_, H>) -> Vec<String> {
     for seat in (0..view.players()).filter(|&seat| seat != view.seat()) {
         let did = view.last_action(seat).map_or(String::new(), |action| match action {
             Action::Exchange(given) => format!("; last it gave up {given} and drew"),
-            Action::Swap(given) => format!("; last it took off the discard pile for {given}"),
+            Action::Swap(given) => {
+                format!("; last it took the top of the discard pile for {given}")
+            }
             Action::Gain => "; last it drew".to_owned(),
             Action::Stand => "; last it stood".to_owned(),
             Action::Junk => String::new(),
