@@ -385,8 +385,9 @@ impl Script {
         self.fault.get_or_insert(fault);
     }
 
-    /// Takes the cards that earlier rounds have dealt out of a full shoe: [`Written::take_gone`]. An
-    /// unseen one is of the kind that can spare most.
+    /// Takes the cards that earlier rounds have dealt out of a full shoe. Returns their kinds, in the
+    /// order of the file, and whether each has been seen; an unseen one is of the kind that can spare
+    /// most.
     pub fn take_gone(&mut self, deck: &mut impl Deck) -> Vec<(usize, bool)> {
         let most = |left: &[u32]| {
             let all = left.iter().enumerate();

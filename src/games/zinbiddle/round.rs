@@ -386,7 +386,7 @@ impl<'r> Table<'r> {
     }
 
     /// The kinds of the cards of earlier hands, by shoe: first those that all have seen; `None` for
-    /// the others. Needs [`Table::watch`].
+    /// the others. Only a table that watches knows.
     pub fn gone(&self) -> Vec<Vec<Option<usize>>> {
         let gone = |shoe: usize| {
             if self.shuffle_is_due(shoe) {
