@@ -160,9 +160,6 @@ impl Keeper {
         if let Some(path) = &keeper.checkpoint {
             check_new(path, &program.name)?;
         }
-        if let Some(path) = &keeper.part {
-            check_part(path, &keeper.header)?;
-        }
         let files = Mutex::new(Some(Files::new(&keeper)?));
         Ok(Keeper { files, ..keeper })
     }
@@ -249,6 +246,9 @@ impl Keeper {
         }
         if let Some(files) = &*locked(&self.files) {
             files.output.refuse_inputs(&program.inputs())?;
+        }
+        if let Some(path) = self.part.as_ref().filter(|_| self.from.is_none()) {
+            check_part(path, &self.header)?;
         }
         let inputs = program.read();
         if let Some((state, known)) = &self.from {

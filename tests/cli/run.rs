@@ -995,7 +995,7 @@ fn a_decision() {
     prints(
         "exact kinzo --hand 3,3 --dealer 5 --format table --out -",
         r"
-Kinzo · rules default · seats 1: threshold(hit_below=9,split=false) · computed exactly, nothing is sampled · amounts in stakes
+Kinzo · rules default · computed exactly, nothing is sampled · amounts in stakes
 
 Decisions: what each action is worth, in stakes
  hand   dealer   action         ev      loss

@@ -161,7 +161,7 @@ fn a_word_is_explained_however_it_is_written() {
         assert_eq!(desk.run(&format!("explain {word}")).out, told.out, "{word}");
     }
     let told = desk.run("explain seat2:exact-match").out;
-    assert!(told.contains("at this seat alone") && told.contains("(K14)"), "{told}");
+    assert!(told.contains("at this seat alone") && told.contains("K14)"), "{told}");
     let told = desk.run("explain commission").out;
     assert!(told.starts_with("commission (rule fields of kinzo)\n"), "{told}");
     desk.run("explain hous-edge").refused(2, &["no word `hous-edge` (did you mean `house_edge`?)"]);
