@@ -58,13 +58,17 @@ impl Open {
 
     /// A seat's knowledge of the shoe before the deal; after a reshuffle nothing had been seen.
     fn known_before(&self, seat: usize) -> Known<6> {
-        let seen = self.before;
-        Open { seen, ..*self }.known(seat, Composition::EMPTY)
+        self.knowing(seat, self.before, Composition::EMPTY)
     }
 
     /// A seat's knowledge of the shoe, given the cards face up on the table.
     fn known(&self, seat: usize, table: Composition) -> Known<6> {
-        let (earlier, missed) = (self.seen.minus(table), self.missed[seat]);
+        self.knowing(seat, self.seen.minus(table), table)
+    }
+
+    /// A seat's knowledge of the shoe by the cards seen in earlier rounds and those on the table.
+    fn knowing(&self, seat: usize, earlier: Composition, table: Composition) -> Known<6> {
+        let missed = self.missed[seat];
         Known {
             full: self.deck.counts(),
             table: table.counts(),
