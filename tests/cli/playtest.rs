@@ -26,6 +26,24 @@ fn the_sentences_come_first_and_everything_is_in_the_files() {
     assert!(desk.read("k.csv").starts_with("section,sentence,figure,low,high,command\n"));
 }
 
+/// Of the levers, those that are shown to move something stand on the screen; a table that shows a
+/// part says how large the whole is.
+#[test]
+fn levers_that_move_something_are_shown() {
+    let desk = Desk::new();
+    let ran = desk.run("playtest kinzo --rounds 20k --quiet --format table --out k.csv");
+    ran.done();
+    let levers = ran.out.split("Levers: each rule one step away").nth(1).unwrap();
+    let shown = levers.split("What looks broken").next().unwrap();
+    assert!(shown.contains("dealer_stop_values"), "{}", ran.out);
+    let all = desk.read("k.levers.csv").lines().count() - 1;
+    assert!(shown.replace('\n', " ").contains(&format!("Shown are 6 of {all} rows;")), "{shown}");
+    let together = "All of this holds together, with 95% confidence.";
+    assert_eq!(ran.out.replace('\n', " ").matches(together).count(), 0, "{}", ran.out);
+    let ran = desk.run("playtest kinzo --players 3 --rounds 2k --quiet --format table --out 3.csv");
+    assert_eq!(ran.out.replace('\n', " ").matches(together).count(), 1, "{}", ran.out);
+}
+
 /// If random play beats the habit, beating the habit does not show skill.
 #[test]
 fn a_habit_that_is_worse_than_luck_is_named() {
