@@ -562,7 +562,7 @@ pub fn seat(
 }
 
 /// The keys of every game's written rounds.
-const KEYS: [&str; 6] = ["gone", "cards", "decisions", "dice", "numbers", "nets"];
+const KEYS: [&str; 6] = ["cards", "decisions", "dice", "numbers", "nets", "gone"];
 
 /// Reads a game's own keys, each of which may be left out.
 fn head<H: DeserializeOwned>(keys: toml::Table, text: &str) -> Result<H, ReplayError> {

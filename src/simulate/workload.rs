@@ -276,7 +276,8 @@ impl<'r, C: Workload> Drive<'r, C> {
     fn halted(&self) -> bool {
         let late = || match self.plan.until {
             Until::Time(time) | Until::Within(_, time) => {
-                self.start.is_some() && self.elapsed() >= time
+                let begun = self.start.is_some() || !self.before.is_zero();
+                begun && self.elapsed() >= time
             }
             Until::Rounds(_) | Until::Precision(_) => false,
         };

@@ -73,7 +73,7 @@ impl Chooser for Recount {
             ("fewest", still_in.iter().map(|line| number(line, "holds ")).min().unwrap()),
             ("stood", who("last it stood")),
             ("drew", who("drew")),
-            ("took", who("off the discard pile")),
+            ("took", who("took the top of the discard pile")),
         ];
         // Two swaps may come as near from either side.
         let signs: Vec<bool> =

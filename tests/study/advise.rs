@@ -624,7 +624,7 @@ fn cards_that_cannot_be_gone_are_refused_at_their_line() {
         (
             &shoe,
             "[3, 3, 3, 3, 3, 3]",
-            "line 2: cards: card 1 (seat 1) is 3, but the draw pile has no",
+            "line 2: cards: card 1 (for seat 1) is 3, but the draw pile has no",
         ),
         (&shoe, &many, "line 1: gone: 18 cards, but the shoe is shuffled if more than 17 are gone"),
     ] {

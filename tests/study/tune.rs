@@ -67,7 +67,7 @@ split = \"never\"
 fn a_threshold_becomes_the_best_one() {
     let (text, answer) = tune("kinzo", (HABIT, &["hit_below"]), (400_000, 4, 2));
     assert!(text.contains("hit_below = 9 # low") && !text.contains("The habit of some"), "{text}");
-    assert!(text.contains("about = \"a habit, tuned\""), "{text}");
+    assert!(text.contains("about = \"tuned from: a habit\""), "{text}");
     let changes = &answer.report.tables[1];
     let row: Vec<Cell> = ["hit_below", "5", "9"].map(Cell::from).to_vec();
     assert_eq!(changes.rows, [row]);

@@ -624,7 +624,7 @@ impl Playtest<'_> {
                 (Some(false), _) => {
                     format!("{label} wins {size} {stake} a round less than the habit.")
                 }
-                _ if skill.rounds.is_none() && self.here.labels.contains(&best.label) => {
+                _ if self.here.labels.first() == Some(&best.label) => {
                     "The habit is the best player itself: nothing beats it.".to_owned()
                 }
                 _ if skill.rounds.is_none() => {
