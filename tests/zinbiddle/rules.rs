@@ -714,7 +714,7 @@ fn bad_rules_are_refused_all_at_once() {
         faults("players=9;bet_units=[2,4,4];rake_every=-1;pilot_actions=1;ion_share=2;shoes=level");
     for field in [
         "players = 9",
-        "bet_units = [2, 4, 4], 3 numbers",
+        "bet_units = [2, 4, 4] (3 numbers)",
         "pilot_actions = 1",
         "ion_share = 2",
         "rake_every = -1",
