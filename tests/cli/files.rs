@@ -265,7 +265,7 @@ fn the_answer_is_never_lost() {
     let lock = desk.path("gone/.g.csv.croupier-lock");
     wait_until("the lock", || lock.exists());
     // Before the first card is dealt there is no answer to lose.
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    thread::sleep(Duration::from_millis(300));
     fs::remove_dir_all(desk.path("gone")).unwrap();
     let ran = ended(child);
     assert_eq!(ran.code, Some(1), "{}", ran.err);
