@@ -81,13 +81,14 @@ impl<'a> Plan<'a> {
                 "--threads is what a plan gives to each part, as many as its engine has; leave it out",
             );
         }
-        let mut command = keep::deciding(words);
+        let bare = keep::deciding(words);
+        let mut command = bare.clone();
         command.extend(keep::value(words, "--every").map(|every| format!("--every={every}")));
         // Parsed like a part, so that bad options are refused here, before any machine is used.
         let kept = ["--shard=1/1", "--out=1.shard", "--checkpoint=1.state", "--quiet"];
         let kept = kept.map(str::to_owned);
-        let parse = |kept: &[String]| {
-            let all = std::iter::once(&program.name).chain(&command).chain(kept);
+        let parse = |words: &[String]| {
+            let all = std::iter::once(&program.name).chain(words);
             let found = line.clone().try_get_matches_from(all.map(OsString::from));
             let parsed = found.and_then(|found| {
                 let named = found.subcommand().map(|(name, _)| name.to_owned());
@@ -100,10 +101,10 @@ impl<'a> Plan<'a> {
             })
         };
         // Some commands do not know the options of a part.
-        if parse(&[])?.0.command.kept().is_none() {
+        if parse(&bare)?.0.command.kept().is_none() {
             return refuse("this command plays no rounds, and cannot be played in parts");
         }
-        let (parsed, name) = parse(&kept)?;
+        let (parsed, name) = parse(&[&command[..], &kept].concat())?;
         if WHOLE.contains(&name.as_str()) {
             return refuse(
                 "what this command tries next follows from what it found, so that it has no parts",
@@ -119,8 +120,11 @@ impl<'a> Plan<'a> {
         let merge: Vec<String> = match keep::value(words, "--out") {
             Some(out) => {
                 written_as(Path::new(&out))?;
-                let mut output = Output::new(progress::scratch(), &[]);
-                output.file(Path::new(&out), true)?;
+                // On Kubernetes the parts are merged elsewhere.
+                if args.engine != Engine::Kubernetes {
+                    let mut output = Output::new(progress::scratch(), &[]);
+                    output.file(Path::new(&out), true)?;
+                }
                 vec!["--out".to_owned(), out]
             }
             None => Vec::new(),

@@ -424,6 +424,7 @@ fn a_part_replaces_nothing_else() {
     let over = desk.run(&format!("{line} --shard 1/2 --out mine.toml"));
     over.refused(2, &["`mine.toml`", "is there already, and is no part of a run"]);
     assert_eq!(desk.read("mine.toml"), "game = \"kinzo\"\n");
+    desk.run("plan 2 -- simulate kinzo --rounds 1k --every 200ms").done();
     for (command, why) in [
         ("odds kinzo --rounds 3k", "what is counted exactly has no parts"),
         ("count kinzo --rounds 1k --penetration 0.5 --make 2", "--make plays tags that follow"),
