@@ -55,7 +55,11 @@ def stub(function: object) -> str:
             case _:
                 if not any(word.startswith("*") for word in words):
                     words.append("*")
-                words.append(f"{name}: {KINDS.get(name, 'Any')} = None")
+                kind = KINDS.get(name, "Any")
+                if parameter.default is inspect.Parameter.empty:
+                    words.append(f"{name}: {kind.removesuffix(' | None')}")
+                else:
+                    words.append(f"{name}: {kind} = None")
     return f"def {function.__name__}({', '.join(words)}) -> Answer: ...\n"
 
 

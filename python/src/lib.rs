@@ -49,9 +49,9 @@ impl Drop for Asking {
 }
 
 /// Stops whatever other threads still ask, at the end of the interpreter: afterwards no thread could
-/// call Python without bringing it down.
+/// call Python without bringing it down. Whether all have ended.
 #[pyfunction]
-fn end(py: Python<'_>) {
+fn end(py: Python<'_>) -> bool {
     let live: Live = LIVE.lock().unwrap_or_else(PoisonError::into_inner).clone();
     for (stop, seated) in &live {
         stop.store(true, Ordering::SeqCst);
@@ -63,7 +63,8 @@ fn end(py: Python<'_>) {
         while (asking() || player::are_called()) && begun.elapsed() < LAST_WAIT {
             thread::sleep(Duration::from_millis(5));
         }
-    });
+        !asking() && !player::are_called()
+    })
 }
 
 /// A value of JSON as Python has it.
@@ -93,7 +94,7 @@ fn python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
 
 /// What came of a command, as plain Python.
 fn handed_over<'py>(py: Python<'py>, told: Told) -> PyResult<Bound<'py, PyDict>> {
-    let Told { report, shown, text, notes, picture, page, stopped } = told;
+    let Told { report, subject, shown, text, notes, picture, page, stopped } = told;
     let dict = PyDict::new(py);
     if let Some(report) = report {
         dict.set_item("manifest", python(py, &Value::Object(report.manifest))?)?;
@@ -106,6 +107,7 @@ fn handed_over<'py>(py: Python<'py>, told: Told) -> PyResult<Bound<'py, PyDict>>
         (heading, headers, numeric, rows, notes)
     });
     dict.set_item("shown", shown.collect::<Vec<_>>())?;
+    dict.set_item("subject", subject)?;
     dict.set_item("text", text)?;
     dict.set_item("notes", notes)?;
     dict.set_item("picture", picture)?;
@@ -137,11 +139,18 @@ fn ask<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Answered<'py>> {
     let stop = Arc::new(AtomicBool::new(false));
+    // Nobody waits for what goes on after this, so it writes nothing.
+    let left = Arc::new(AtomicBool::new(false));
+    let leave = |seated: &[Arc<Seated>]| {
+        left.store(true, Ordering::SeqCst);
+        seated.iter().for_each(|seat| drop(seat.leave()));
+    };
     let last: Arc<Mutex<Option<Progress>>> = Arc::default();
     let seen = Arc::clone(&last);
     let lock =
         |last: &Mutex<Option<Progress>>| last.lock().unwrap_or_else(PoisonError::into_inner).take();
-    let mut desk = Desk::new().stopped_by(Arc::clone(&stop)).watched_by(move |progress| {
+    let desk = Desk::new().stopped_by(Arc::clone(&stop)).left_by(Arc::clone(&left));
+    let mut desk = desk.watched_by(move |progress| {
         *seen.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
     });
     for (name, text) in files {
@@ -183,7 +192,7 @@ fn ask<'py>(
         let told = tell();
         if let Some((error, since)) = interrupted.take_if(|_| told.is_ok() && !played) {
             if since.elapsed() > PATIENCE {
-                seated.iter().for_each(|seat| drop(seat.leave()));
+                leave(&seated);
                 return Err(error);
             }
             interrupted = Some((error, since));
@@ -196,7 +205,7 @@ fn ask<'py>(
             }
             // Whoever presses Ctrl-C again does not wait for what is under way: it ends behind his back.
             (Err(error), Some(_)) => {
-                seated.iter().for_each(|seat| drop(seat.leave()));
+                leave(&seated);
                 return Err(error);
             }
         }
@@ -230,7 +239,7 @@ fn ask<'py>(
 }
 
 /// The commands of the command line, with what each takes: name, about, and of each argument its name,
-/// help, value, values, and whether it is positional, repeated, required.
+/// help, value, values, default, and whether it is positional, repeated, required.
 #[pyfunction]
 fn commands(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
     let commands = Croupier::new().commands();
@@ -242,6 +251,7 @@ fn commands(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
         dict.set_item("help", facts.help)?;
         dict.set_item("value", facts.value)?;
         dict.set_item("values", facts.values)?;
+        dict.set_item("default", facts.default)?;
         dict.set_item("is_positional", facts.is_positional)?;
         dict.set_item("is_repeated", facts.is_repeated)?;
         dict.set_item("is_required", facts.is_required)?;

@@ -9,6 +9,7 @@ use crate::report::plot::{self, PlotFormat};
 use crate::report::terminal::LaidOut;
 use crate::study::{self, AnyGame, Report, Table};
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -33,15 +34,17 @@ type Watch = dyn Fn(Progress) + Send + Sync;
 #[derive(Clone, Default)]
 pub struct Desk {
     stop: Arc<AtomicBool>,
+    left: Arc<AtomicBool>,
     watch: Option<Arc<Watch>>,
     files: BTreeMap<PathBuf, String>,
 }
 
 impl fmt::Debug for Desk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Desk { stop, watch, files } = self;
+        let Desk { stop, left, watch, files } = self;
         let mut out = f.debug_struct("Desk");
-        out.field("stop", stop).field("is_watched", &watch.is_some()).field("files", files).finish()
+        out.field("stop", stop).field("left", left).field("is_watched", &watch.is_some());
+        out.field("files", files).finish()
     }
 }
 
@@ -55,6 +58,11 @@ impl Desk {
     /// played.
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Desk {
         Desk { stop, ..self }
+    }
+
+    /// Once `left` is true, nobody waits for the answer: no file is written any more.
+    pub fn left_by(self, left: Arc<AtomicBool>) -> Desk {
+        Desk { left, ..self }
     }
 
     /// Sets the function that is told the progress of a run, some ten times per second, from any
@@ -77,6 +85,9 @@ pub struct Told {
     /// The report: the question, the tables with every digit, and the verdict. `None` for a part of
     /// a run and for answers that are texts.
     pub report: Option<Report>,
+    /// The subject in a line: the game, the rules, the seats, and the sample. Empty if there is no
+    /// report about a game.
+    pub subject: String,
     /// The tables as people are shown them.
     pub shown: Vec<LaidOut>,
     /// The text that a terminal would have shown.
@@ -105,6 +116,31 @@ pub enum Refusal {
     /// Anything else, such as a file that cannot be written.
     #[error("{0}")]
     Other(String),
+}
+
+impl Refusal {
+    /// The same for a command of these words: what its message names of the options given is at
+    /// fault; an option that was not given is not.
+    pub(super) fn of_words(self, words: &[OsString], known: &[String]) -> Refusal {
+        let Refusal::Usage { message, field } = self else { return self };
+        let given = |option: &str| {
+            let is = |word: &str| {
+                let name = word.strip_prefix("--").and_then(|word| word.split('=').next());
+                name == Some(option)
+            };
+            words.iter().filter_map(|word| word.to_str()).any(is)
+        };
+        let mut named = known.iter().filter(|option| given(option)).filter(|option| {
+            let name = format!("--{option}");
+            let mut after = message.split(&name).skip(1);
+            after.any(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '-'))
+        });
+        let field = match (named.next(), named.next()) {
+            (Some(only), None) => Some(only.clone()),
+            _ => field.filter(|field| given(field) || !known.contains(field)),
+        };
+        Refusal::Usage { message, field }
+    }
 }
 
 impl From<Failure> for Refusal {
@@ -219,6 +255,11 @@ impl Caller {
         self.stop().load(Ordering::SeqCst)
     }
 
+    /// Whether nobody waits for the answer any more.
+    pub fn is_left(&self) -> bool {
+        matches!(self, Caller::Desk(sitting) if sitting.desk.left.load(Ordering::SeqCst))
+    }
+
     /// From now on a stop keeps the results so far.
     pub fn keep(&self) {
         if !self.is_desk() {
@@ -265,6 +306,8 @@ impl Caller {
         if let Some(mut told) = self.told() {
             let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
             told.report = Some(report.clone());
+            told.subject =
+                game.map(|game| game.subject(&report.manifest).line()).unwrap_or_default();
             told.shown = shown;
             told.picture = picture.map(text);
             told.page = Some(text(page));

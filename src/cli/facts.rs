@@ -24,6 +24,8 @@ pub struct ArgumentFacts {
     pub value: Option<String>,
     /// The allowed values, if they are listed.
     pub values: Vec<String>,
+    /// The default value, if it has one.
+    pub default: Option<String>,
     /// Whether it is positional.
     pub is_positional: bool,
     /// Whether it may be given more than once.
@@ -60,9 +62,16 @@ impl ArgumentFacts {
             help: arg.get_help().map(ToString::to_string).unwrap_or_default(),
             value: takes.then(|| named.unwrap_or_else(|| arg.get_id().as_str().to_uppercase())),
             values: values.filter(|_| takes).map(|value| value.get_name().to_owned()).collect(),
+            default: takes.then(|| default(arg)).flatten(),
             is_positional: arg.is_positional(),
             is_repeated: many || matches!(arg.get_action(), ArgAction::Append),
             is_required: arg.is_required_set(),
         }
     }
+}
+
+fn default(arg: &Arg) -> Option<String> {
+    let values = arg.get_default_values().iter();
+    let values: Vec<_> = values.map(|value| value.to_string_lossy()).collect();
+    (!values.is_empty()).then(|| values.join(","))
 }

@@ -262,7 +262,14 @@ impl Croupier {
             // Help or version.
             Err(error) => return Ok(Told { text: error.to_string(), ..Told::default() }),
         };
-        let done = run(cli.command, &words, &mut line, &mut program)?;
+        let known = || {
+            let commands = line.get_subcommands();
+            let options = commands.flat_map(clap::Command::get_arguments);
+            options.filter_map(|arg| arg.get_long().map(str::to_owned)).collect::<Vec<_>>()
+        };
+        let known = known();
+        let done = run(cli.command, &words, &mut line, &mut program)
+            .map_err(|failure| Refusal::from(failure).of_words(&words, &known))?;
         Ok(program.caller.leave(done))
     }
 
@@ -396,7 +403,7 @@ fn option(error: &clap::Error) -> Option<String> {
     match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(shown)) => {
             let name = shown.trim_start_matches('-').split([' ', '=']).next()?;
-            Some(name.to_owned())
+            Some(name.trim_matches(['<', '>']).to_lowercase())
         }
         _ => None,
     }

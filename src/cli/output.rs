@@ -161,6 +161,9 @@ impl<'p> Destination<'p> {
     /// Writes the files, and then stdout, even if the files failed; `view` picks the part of a
     /// table that people are shown.
     pub fn deliver(mut self, answer: &Answer, view: impl Fn(&Table) -> Option<Table>) -> Outcome {
+        if self.program.caller.is_left() {
+            return Ok(Done::Stopped);
+        }
         // What was stopped before it knew anything does not replace an answer.
         if answer.stopped && rounds_of(answer) == Some(0) {
             if !self.quiet {

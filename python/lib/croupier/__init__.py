@@ -17,10 +17,18 @@ import atexit
 
 from croupier import _croupier
 from croupier._answer import Answer, Picture, Table
-from croupier._ask import CroupierError, UsageError, View, functions
+from croupier._ask import CroupierError, UsageError, View, functions, interrupt
 from croupier._croupier import __version__
 
-atexit.register(_croupier.end)
+
+def _end() -> None:
+    # A player may be thinking without end, which its thread must not survive.
+    if not _croupier.end():
+        interrupt()
+        _croupier.end()
+
+
+atexit.register(_end)
 
 globals().update({function.__name__: function for function in functions()})
 

@@ -79,7 +79,9 @@ class Picture:
         return self.svg
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes it as SVG."""
+        """Writes it as SVG. For PNG give the command ``plot="name.png"``."""
+        if Path(path).suffix.lower() != ".svg":
+            raise ValueError(f"{path}: a picture is saved as .svg; a command writes plot=\"name.png\"")
         Path(path).write_text(self.svg, encoding="utf-8")
 
 
@@ -100,6 +102,7 @@ class Answer:
         self.text: str = told["text"]
         #: Whether the run was stopped before its end.
         self.stopped: bool = told["stopped"]
+        self._subject: str = told["subject"]
         self._shown = told["shown"]
         self._picture: str | None = told["picture"]
         self._page: str | None = told["page"]
@@ -153,15 +156,18 @@ class Answer:
         Path(path).write_text(self._page, encoding="utf-8")
 
     def __repr__(self) -> str:
-        return self.text.rstrip("\n")
+        text = self.text.rstrip("\n")
+        return "\n".join(filter(None, [text, *self.notes]))
 
     def _repr_html_(self) -> str:
+        notes = [f"<p><small>{html.escape(note)}</small></p>" for note in self.notes]
         if not self._shown:
-            return f"<pre>{html.escape(self.text)}</pre>"
+            texts = [f"<pre>{html.escape(self.text)}</pre>"] if self.text else []
+            return "\n".join(texts + notes)
+        subject = [f"<p><small>{html.escape(self._subject)}</small></p>"] if self._subject else []
         said = [f"<p>{html.escape(sentence)}</p>" for sentence in self.verdict]
         tables = [_html(*shown) for shown in self._shown]
-        notes = [f"<p><small>{html.escape(note)}</small></p>" for note in self.notes]
-        return "\n".join(said + tables + notes)
+        return "\n".join(subject + said + tables + notes)
 
 
 def _html(

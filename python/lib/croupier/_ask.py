@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ctypes
 import difflib
 import inspect
 import json
 import os
 import re
 import shlex
+import threading
 import time
+import weakref
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from os import PathLike, fspath
@@ -55,7 +58,7 @@ class View:
         self.decided = decided
         #: Every legal action, in the words of written rounds.
         self.actions = actions
-        #: What the seat sees: every feature of strategy files, and its value.
+        #: What the seat sees: the features of strategy files that this decision has, with their values.
         self.situation = situation
         #: What the seat sees, in lines for a person to read.
         self.lines = lines
@@ -70,14 +73,21 @@ class _Player:
     def __init__(self, play: Callable[[View], str], name: str) -> None:
         self.play, self.name = play, name
         self.asked, self.spent, self.begun = 0, 0.0, time.perf_counter()
+        #: The threads in which it is thinking.
+        self.inside: set[int] = set()
 
     def __call__(
         self, decided: str, actions: list[str], situation: list[tuple[str, int]], lines: list[str]
     ) -> int:
         # A player may do with its list what it likes.
         view = View(decided, list(actions), dict(situation), lines)
-        begun = time.perf_counter()
-        action = self.play(view)
+        begun, thread = time.perf_counter(), threading.get_ident()
+        self.inside.add(thread)
+        _THINKING.add(self)
+        try:
+            action = self.play(view)
+        finally:
+            self.inside.discard(thread)
         self.spent += time.perf_counter() - begun
         self.asked += 1
         try:
@@ -88,16 +98,36 @@ class _Player:
             ) from None
 
     def note(self) -> str:
-        all_of_it = time.perf_counter() - self.begun
-        speed, share = self.asked / all_of_it, 100 * self.spent / all_of_it
+        share = 100 * self.spent / (time.perf_counter() - self.begun)
         return (
-            f"{self.name} is written in Python: {self.asked:,} decisions, {speed:,.0f} a second "
-            f"({share:.0f}% of the time in it)"
+            f"{self.name} is written in Python: {self.asked:,} decisions, {1e6 * self.spent / self.asked:,.1f} "
+            f"microseconds each ({share:.0f}% of the time)"
         )
+
+
+#: Players that were asked for a decision.
+_THINKING: weakref.WeakSet[_Player] = weakref.WeakSet()
+
+
+def interrupt() -> None:
+    """Raises an exception in every player that is still thinking: nobody waits for it any more."""
+    for player in list(_THINKING):
+        for thread in list(player.inside):
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                ctypes.c_ulong(thread), ctypes.py_object(KeyboardInterrupt)
+            )
+
+
+def _plain(value: Any) -> Any:
+    """A value of numpy, or a set, as Python's own."""
+    if isinstance(value, (set, frozenset)):
+        return sorted(value)
+    return value.tolist() if hasattr(value, "tolist") else value
 
 
 def _value(value: Any) -> str:
     """A value as the command line has it."""
+    value = _plain(value)
     match value:
         case bool():
             return "true" if value else "false"
@@ -113,6 +143,7 @@ def _value(value: Any) -> str:
 
 
 def _toml(value: Any) -> str:
+    value = _plain(value)
     match value:
         case Mapping():
             return "{ " + ", ".join(f"{json.dumps(k)} = {_toml(v)}" for k, v in value.items()) + " }"
@@ -134,7 +165,12 @@ def _fields(fields: Mapping[str, Any], above: str = "") -> Iterable[str]:
 
 def _range(value: Any) -> str:
     """Values of an axis: a list, a range, or a text such as ``0..200:10``."""
-    return value if isinstance(value, str) else ",".join(map(_value, value))
+    value = _plain(value)
+    return ",".join(map(_value, value)) if _is_many(value) else _value(value)
+
+
+def _is_many(value: Any) -> bool:
+    return isinstance(value, Iterable) and not isinstance(value, (str, PathLike, Mapping))
 
 
 def _bounds(value: Any) -> str:
@@ -148,9 +184,8 @@ def _bounds(value: Any) -> str:
 def _each(value: Any) -> list[Any]:
     if value is None:
         return []
-    if isinstance(value, (str, PathLike, Mapping)) or callable(value):
-        return [value]
-    return list(value)
+    value = _plain(value)
+    return list(value) if _is_many(value) and not callable(value) else [value]
 
 
 def _texts(value: Any) -> Iterable[str]:
@@ -237,8 +272,8 @@ class _Words:
             case "target" if isinstance(value, Mapping):
                 for metric, one in value.items():
                     self.add(name, f"{metric}={_value(one)}")
-            case "penetration":
-                self.add(name, _range(_each(value) if isinstance(value, (list, tuple)) else _value(value)))
+            case "penetration" | "deck" | "hand":
+                self.add(name, _range(value))
             case "situation" | "replay" if isinstance(value, str) and "\n" in value:
                 self.add(name, self.file(name, value))
             case _:
@@ -263,9 +298,14 @@ def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
     def ask(*values: Any, progress: Any = None, **named: Any) -> Answer:
         # What has a place may be told by its name, too.
         values = list(values)
-        for facts in places[len(values) :]:
-            if facts["name"] in named:
-                values.append(named.pop(facts["name"]))
+        for at, facts in enumerate(places):
+            if facts["name"] not in named:
+                continue
+            if at < len(values):
+                raise TypeError(f"{name}() has two values for {facts['name']}")
+            for missing in places[len(values) : at]:
+                raise TypeError(f"{name}() needs {missing['name']}")
+            values.append(named.pop(facts["name"]))
         # None stands for what is left out.
         while values and values[-1] is None and len(values) > sum(one["is_required"] for one in places):
             values.pop()
@@ -282,7 +322,7 @@ def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
                 raise TypeError(f"{name}() takes {len(places)} arguments without a name")
             if name == "plan" and facts["name"] == "command" and isinstance(value, str):
                 value = shlex.split(value)
-            flat.extend(value if isinstance(value, (list, tuple)) else [value])
+            flat.extend(_each(value) if _is_many(value) else [value])
         for facts in places[len(values) :]:
             if facts["is_required"]:
                 raise TypeError(f"{name}() needs {facts['name']}")
@@ -309,7 +349,11 @@ def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
         line = [name, *words.words, *told[:1], *rest]
         game = told[0] if told else ""
         players = [(game, player.name, player) for player in words.players.values()]
-        found, refused = _croupier.ask(line, words.files, players, progress)
+        try:
+            found, refused = _croupier.ask(line, words.files, players, progress)
+        except KeyboardInterrupt:
+            interrupt()
+            raise
         if refused is not None:
             message, field, is_usage = refused
             raise (UsageError if is_usage else CroupierError)(message, field)
@@ -329,11 +373,24 @@ def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
         )
         for facts in places
     ]
-    parameters += [kinds(keyword, kinds.KEYWORD_ONLY, default=None) for keyword in options]
+    parameters += [
+        kinds(keyword, kinds.KEYWORD_ONLY, default=kinds.empty if facts["is_required"] else None)
+        for keyword, facts in options.items()
+    ]
     parameters.append(kinds("progress", kinds.KEYWORD_ONLY, default=None))
     ask.__signature__ = inspect.Signature(parameters, return_annotation=Answer)  # type: ignore[attr-defined]
-    # Nothing is written unless a file is named.
-    says = lambda facts: facts["help"].replace("[default: results/GAME-COMMAND.csv]", "[default: no file]")
+
+    def says(facts: Mapping[str, Any]) -> str:
+        # Nothing is written unless a file is named.
+        said = facts["help"].replace("[default: results/GAME-COMMAND.csv]", "[default: no file]")
+        if facts["default"] is not None:
+            said += f" [default: {facts['default']}]"
+        if facts["values"]:
+            said += f" [possible values: {', '.join(facts['values'])}]"
+        if facts["is_required"]:
+            said += " [required]"
+        return said
+
     listed = [f"    {_keyword(facts)}: {says(facts)}" for facts in arguments]
     listed.append("    progress: Called with the rounds played and those to come to, while it runs")
     example = "\n".join(f"    {line}".rstrip() for line in EXAMPLES[name].strip().splitlines())
