@@ -220,6 +220,8 @@ pub struct BestReply<K> {
     latest: Option<Taken>,
     /// Σ probability × payoff of the leaves before which the seat decides nothing.
     undecided: f64,
+    /// Whether a situation came again with other options.
+    is_uneven: bool,
 }
 
 /// A situation of the deciding seat, with the value of each of its options.
@@ -258,7 +260,13 @@ impl<K: Eq + Hash> Replies<K> {
 
 impl<K> Default for BestReply<K> {
     fn default() -> Self {
-        BestReply { nodes: Vec::new(), known: HashMap::new(), latest: None, undecided: 0.0 }
+        BestReply {
+            nodes: Vec::new(),
+            known: HashMap::new(),
+            latest: None,
+            undecided: 0.0,
+            is_uneven: false,
+        }
     }
 }
 
@@ -266,18 +274,27 @@ impl<K: Clone + Eq + Hash> BestReply<K> {
     /// Decides for the seat between options, seeing `seen`; each of them is tried.
     ///
     /// # Panics
-    /// If there is no option, or another number of them than the last time the seat saw this.
+    /// If there is no option.
     pub fn decide(&mut self, walk: &mut Walk, seen: K, options: usize) -> usize {
-        let option = walk.choose(options);
+        // A way that is gone again comes to the same decisions, unless something was kept from the last.
+        let tried = walk.choose(options);
+        let option = tried.min(options - 1);
         let parent = self.latest;
         let nodes = &mut self.nodes;
         let node = *self.known.entry((parent, seen.clone())).or_insert_with(|| {
             nodes.push(Node { seen, parent, options: vec![(0.0, 0.0); options] });
             nodes.len() - 1
         });
-        assert_eq!(self.nodes[node].options.len(), options, "the options of one situation");
-        self.latest = Some((node, option));
+        let of_node = self.nodes[node].options.len();
+        self.is_uneven |= of_node != options || tried != option;
+        self.latest = Some((node, option.min(of_node - 1)));
         option
+    }
+
+    /// Whether a situation came again with other options than before: then the ways gone through are
+    /// those of no one game, and there is no best play.
+    pub fn is_uneven(&self) -> bool {
+        self.is_uneven
     }
 
     /// Ends the run, with this payoff to the seat.

@@ -351,7 +351,7 @@ fn summary(score: &Score, stake: &str, money: Money) -> String {
         let made = made(*cost);
         let _ = writeln!(
             text,
-            "  round {round}, {situation}: you {played}, the reference {better}: {made}"
+            "  round {round}, {situation}: you {played}, the reference would {better}: {made}"
         );
     }
     if !rest.is_empty() {

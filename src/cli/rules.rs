@@ -56,14 +56,14 @@ pub fn run(args: &RulebookArgs, program: &Program) -> Outcome {
     Ok(Done::Whole)
 }
 
-/// The rule of an id, or all rules of a letter.
+/// The rule of an id, or all rules of a letter with what their parts say beside them.
 fn asked<'e>(entries: &'e [Entry], game: &str, id: &str) -> Result<Vec<&'e Entry>, Failure> {
     let of_letter = |known: &str| known.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
     let is_asked = |known: &String| {
         known.eq_ignore_ascii_case(id) || of_letter(known).eq_ignore_ascii_case(id)
     };
-    let found: Vec<&Entry> =
-        entries.iter().filter(|entry| entry.ids.iter().any(is_asked)).collect();
+    let states = |entry: &&Entry| entry.ids.iter().any(is_asked);
+    let found: Vec<&Entry> = entries.iter().filter(states).collect();
     if found.is_empty() {
         let ids: Vec<&str> =
             entries.iter().flat_map(|entry| &entry.ids).map(String::as_str).collect();
@@ -76,7 +76,13 @@ fn asked<'e>(entries: &'e [Entry], game: &str, id: &str) -> Result<Vec<&'e Entry
             ranges(&ids)
         )));
     }
-    Ok(found)
+    if id.ends_with(|c: char| c.is_ascii_digit()) {
+        return Ok(found);
+    }
+    // What a part says beside its rules is about all of them.
+    let of_part = |entry: &Entry| found.iter().any(|one| one.part == entry.part);
+    let beside = |entry: &&Entry| states(entry) || entry.ids.is_empty() && of_part(entry);
+    Ok(entries.iter().filter(beside).collect())
 }
 
 /// Entries in the text of the rulebook; rows of a table stand under its head, which is given once.
@@ -321,8 +327,8 @@ After the list.
             ("J4", two.to_owned()),
             ("c3", format!("{head}{rows}")),
             ("C7", format!("{head}{rows}")),
-            ("J", format!("{one}{two}")),
-            ("C", format!("{head}| C1 | pair | two | |\n{rows}")),
+            ("J", format!("{one}- A reading.\n{two}After the list.\n")),
+            ("C", format!("- A reading.\nAfter the list.\n{head}| C1 | pair | two | |\n{rows}")),
         ] {
             let entries = entries(BOOK);
             let found = asked(&entries, "toy", id).unwrap_or_default();

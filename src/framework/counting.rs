@@ -4,7 +4,7 @@
 use super::document::{Document, Faults, FileError, Node, Section, Value};
 use super::notation;
 use super::policy::{Feature, Region, Rule};
-use super::settings::{hint, nearest};
+use super::settings::{hint, key, nearest};
 use super::{Parameter, SeatError, Spec};
 use crate::cards::memory::{Memory, Recall, Rounding, System};
 use std::sync::Arc;
@@ -70,7 +70,7 @@ pub const MEMORY: &str = "memory";
 pub const ERROR_RATE: &str = "error_rate";
 
 /// The greatest true count that rules of files distinguish.
-const MOST_COUNT: u16 = 100;
+pub const MOST_COUNT: u16 = 100;
 
 /// The features by which rules of files test the true count.
 pub const TRUE_COUNTS: [Feature; 2] = [
@@ -307,14 +307,17 @@ fn tags_of(node: &Node, shoe: &ShoeFacts, faults: &mut Faults) -> Vec<i32> {
 pub fn text(game: &str, about: &str, system: &System, shoes: &[ShoeFacts]) -> String {
     let tags = |tags: &[i32], shoe: &ShoeFacts| {
         let named = shoe.cards.iter().zip(tags).filter(|(_, tag)| **tag != 0);
-        let named: Vec<String> = named.map(|((card, _), tag)| format!("{card} = {tag}")).collect();
+        let named: Vec<String> =
+            named.map(|((card, _), tag)| format!("{} = {tag}", key(card))).collect();
         format!("{{ {} }}", named.join(", "))
     };
     let rounding = Rounding::ALL.iter().find(|(rounding, _)| *rounding == system.rounding);
     let rounding = rounding.map_or("nearest", |(_, name)| name);
     let divisor = system.divisor.map_or("\"none\"".to_owned(), |divisor| divisor.to_string());
+    let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
+    let (game, about) = (quoted(game), quoted(about));
     let mut text = format!(
-        "game = \"{game}\"\nabout = \"{about}\"\n\ndivisor = {divisor}\nrounding = \"{rounding}\"\n"
+        "game = {game}\nabout = {about}\n\ndivisor = {divisor}\nrounding = \"{rounding}\"\n"
     );
     let of_shoe = |number: usize, shoe: &ShoeFacts| {
         let start = system.start.get(number).copied().unwrap_or_default();
@@ -327,7 +330,8 @@ pub fn text(game: &str, about: &str, system: &System, shoes: &[ShoeFacts]) -> St
         system.tags.get(*number).is_some_and(|tags| tags.iter().any(|&tag| tag != 0))
     });
     for (number, shoe) in counted {
-        text += &format!("\n[[shoe]]\nname = \"{}\"\n{}", shoe.name, of_shoe(number, shoe));
+        let name = quoted(shoe.name);
+        text += &format!("\n[[shoe]]\nname = {name}\n{}", of_shoe(number, shoe));
     }
     text
 }
@@ -367,4 +371,28 @@ impl Spec {
 /// A counting system as a memory.
 pub fn memory(system: System) -> Memory {
     Memory::Count(Arc::new(system))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Games from outside name cards and shoes as they like.
+    #[test]
+    fn a_written_system_can_be_read_whatever_cards_are_called() {
+        let cards = vec![("10♠", 4), ("A \"s\"", 4), ("plain", 4)];
+        let shoe = |name| ShoeFacts { name, cards: cards.clone() };
+        for shoes in [vec![shoe("only")], vec![shoe("left \\ one"), shoe("right")]] {
+            let system = System {
+                name: "odd".to_owned(),
+                tags: shoes.iter().map(|_| vec![1, -2, 0]).collect(),
+                start: vec![3; shoes.len()],
+                divisor: None,
+                rounding: Rounding::Down,
+            };
+            let text = text("toy", "says \"odd\"", &system, &shoes);
+            let document = Document::read("toy", "odd", &text, &[]).expect("it is TOML");
+            assert_eq!(super::system("odd", &document, &shoes).expect("it is a system"), system);
+        }
+    }
 }

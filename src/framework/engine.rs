@@ -159,6 +159,12 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
         None
     }
 
+    /// What a reader of figures with these players should know of how they play, a sentence each.
+    fn remarks(&self, players: &[Self::Player]) -> Vec<String> {
+        let _ = players;
+        Vec::new()
+    }
+
     /// Whether any of the players keeps many megabytes of data that serve these rules only.
     fn keeps_plans(&self, players: &[Self::Player]) -> bool {
         let _ = players;

@@ -71,8 +71,8 @@ pub trait Luck {
     /// Draws a card from a deck that is not empty and returns its kind.
     fn card<D: Deck>(&mut self, purpose: Purpose, whom: Whom, deck: &mut D) -> usize;
 
-    /// Draws a card as [`Luck::card`] does, but passes over the one of kind `returned` that was just
-    /// returned to the deck, where nobody knows its place; if nothing else is left, that one.
+    /// Draws a card as [`Luck::card`] does, but never the card of kind `returned` that was just put
+    /// back (nobody knows where it lies), unless no other is left.
     fn card_past<D: Deck>(
         &mut self,
         purpose: Purpose,
@@ -99,7 +99,8 @@ pub trait Luck {
     /// Draws a number uniformly from `0..bound`, for a `bound` in 1..=32768.
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32;
 
-    /// Draws a number for what follows the round, which written rounds leave out.
+    /// Draws a number for something after the round, such as the next dealer; written rounds leave
+    /// it out.
     #[inline]
     fn after_round(&mut self, purpose: Purpose, bound: u32) -> u32 {
         self.below(purpose, bound)

@@ -14,7 +14,7 @@ pub struct Money {
 }
 
 impl Default for Money {
-    /// A unit is a coin and a stake.
+    /// One money unit is one coin and one stake.
     fn default() -> Money {
         Money::stakes(1)
     }

@@ -240,8 +240,8 @@ pub struct WrittenRound {
 }
 
 impl WrittenRound {
-    /// A round of the keys of the game's own with their values, what was noted, with the names of
-    /// its cards, and each seat's net, written as such money is.
+    /// Writes a round: the game's own keys with their values, then the notes, in which `card` names
+    /// the cards, then each seat's net as `money` writes it.
     pub fn new(
         own: &[(&str, &dyn Display)],
         notes: Notes,
@@ -254,8 +254,8 @@ impl WrittenRound {
     }
 }
 
-/// The file of a round: the keys of the game's own with their values, what was noted, with the
-/// names of its cards, and the nets as the game writes them.
+/// The file of a round: the game's own keys with their values, then the notes, in which `card` names
+/// the cards, then the nets as written.
 fn written(
     own: &[(&str, &dyn Display)],
     notes: &Notes,

@@ -91,9 +91,26 @@ impl std::fmt::Debug for Reading<'_> {
     }
 }
 
+impl Reading<'_> {
+    /// A card of a list; `unseen` allows for [`UNSEEN`].
+    fn entry(
+        &self,
+        value: &toml::Value,
+        line: usize,
+        unseen: bool,
+    ) -> Result<Entry<usize>, ParseError> {
+        let name = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let is = match name.trim() {
+            UNSEEN if unseen => None,
+            name => Some((self.card)(name)?),
+        };
+        Ok(Entry { text: shown(&name), line, is })
+    }
+}
+
 impl Written {
-    /// Reads a round, with the keys of the game's own. In a round up to a decision entries may be
-    /// [`UNSEEN`], and there are no nets.
+    /// Reads a round, and the keys that only this game has. In a round up to a decision, entries may
+    /// be [`UNSEEN`], and there are no nets.
     pub fn read<H: DeserializeOwned>(
         text: &str,
         reading: Reading<'_>,
@@ -124,15 +141,9 @@ impl Written {
         let all: Option<Vec<toml::Value>> = typed("cards", cards, "a list of cards")?;
         for (i, (value, line)) in all.into_iter().flatten().zip(lines_of(text, "cards")).enumerate()
         {
-            let name = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            let is = match name.trim() {
-                UNSEEN if stops => None,
-                name => Some(
-                    (reading.card)(name)
-                        .map_err(|why| fault(line, format!("cards: card {}: {why}", i + 1)))?,
-                ),
-            };
-            written.cards.push(Entry { text: shown(&name), line, is });
+            let card = reading.entry(&value, line, stops);
+            let card = card.map_err(|why| fault(line, format!("cards: card {}: {why}", i + 1)))?;
+            written.cards.push(card);
         }
         let all: Option<Vec<String>> = typed("decisions", decisions, "a list of texts")?;
         for (i, (text, line)) in
@@ -330,15 +341,8 @@ fn read_gone(
         let mut entries = Vec::new();
         for (i, value) in cards.into_iter().enumerate() {
             let line = if shoes == 1 { lines.next().unwrap_or(first) } else { list_line };
-            let name = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            let is = match name.trim() {
-                UNSEEN => None,
-                name => Some(
-                    (reading.card)(name)
-                        .map_err(|why| fault(line, format!("card {}{of}: {why}", i + 1)))?,
-                ),
-            };
-            entries.push(Entry { text: shown(&name), line, is });
+            let card = reading.entry(&value, line, true);
+            entries.push(card.map_err(|why| fault(line, format!("card {}{of}: {why}", i + 1)))?);
         }
         read.push(entries);
     }
@@ -357,7 +361,7 @@ pub(super) fn is_last_of(deck: &impl Deck, kind: usize) -> bool {
 }
 
 impl Script {
-    /// Reads a written round, with the keys of the game's own.
+    /// Reads a written round, and the keys that only this game has.
     ///
     /// # Errors
     /// The first fault.
@@ -505,10 +509,11 @@ impl Script {
         ];
         let mut left = all.into_iter().zip(self.used);
         if let Some(((what, all), used)) = left.find(|((_, all), used)| all > used) {
-            let left = all - used;
-            return Err(ReplayError(format!(
-                "{what}: the round is over, and the last {left} were not used"
-            )));
+            let unused = match all - used {
+                1 => "the last one was not used".to_owned(),
+                left => format!("the last {left} were not used"),
+            };
+            return Err(ReplayError(format!("{what}: the round is over, and {unused}")));
         }
         if let Some(unruled) = self.written.unruled(self.rulings) {
             return Err(ReplayError(unruled));
@@ -595,6 +600,22 @@ fn head_error(message: &str, text: &str) -> ReplayError {
     let hint = hint(&nearest(found, known.iter().copied()));
     let (found, known) = (shown(found), known.join(", "));
     ReplayError(format!("line {line}: no key `{found}`{hint}; keys are {known}"))
+}
+
+impl ReplayError {
+    /// An error that begins with a key of the file and its value gets the line of the key.
+    #[must_use]
+    pub fn at_its_line(self, text: &str) -> ReplayError {
+        let file = DeTable::parse(text).ok();
+        let value = |key: &str| file.as_ref()?.get_ref().get(key);
+        match self.0.split_once(" = ").and_then(|(key, _)| value(key)) {
+            Some(value) => {
+                let line = line_of(text, value.span().start);
+                ReplayError(format!("line {line}: {self}"))
+            }
+            None => self,
+        }
+    }
 }
 
 /// The line of every entry of a list, or the line of a value that is not a list; then the first line

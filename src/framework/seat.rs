@@ -82,8 +82,17 @@ impl Spec {
 
     /// The error for a value that a parameter does not allow; `allowed` describes those it does.
     pub fn refused(&self, parameter: &'static str, allowed: String) -> SeatError {
-        let found = self.get(parameter).map(ToString::to_string).unwrap_or_default();
-        SeatError::Parameter { strategy: self.name, parameter, found, allowed }
+        let strategy = self.name;
+        match self.get(parameter) {
+            Some(found) => {
+                SeatError::Parameter { strategy, parameter, found: found.to_string(), allowed }
+            }
+            // A slip of its author.
+            None => SeatError::Rules {
+                strategy,
+                reason: format!("it reads a parameter `{parameter}` that it does not declare"),
+            },
+        }
     }
 }
 

@@ -139,6 +139,9 @@ pub trait AnyTable: Send + Sync + fmt::Debug {
     /// A sentence on the computation that precedes the first round; see [`Engine::preparing`].
     fn preparing(&self, players: &dyn Seats) -> Option<String>;
 
+    /// What a reader should know of how these players play; see [`Engine::remarks`].
+    fn remarks(&self, players: &dyn Seats) -> Vec<String>;
+
     /// Whether any player keeps large data for these rules; see [`Engine::keeps_plans`].
     fn keeps_plans(&self, players: &dyn Seats) -> bool;
 
@@ -237,6 +240,10 @@ impl<E: Engine> AnyTable for E {
         Engine::preparing(self, players.of())
     }
 
+    fn remarks(&self, players: &dyn Seats) -> Vec<String> {
+        Engine::remarks(self, players.of())
+    }
+
     fn keeps_plans(&self, players: &dyn Seats) -> bool {
         Engine::keeps_plans(self, players.of())
     }
@@ -278,7 +285,7 @@ impl<E: Engine> AnyTable for E {
     }
 
     fn replay(&self, script: &str) -> Result<Vec<Step>, ReplayError> {
-        Engine::replay(self, script)
+        Engine::replay(self, script).map_err(|error| error.at_its_line(script))
     }
 
     fn capabilities(&self) -> Capabilities<'_> {

@@ -18,13 +18,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Debug)]
 pub struct Opening {
     written: Written,
-    /// Decisions that stand under a key of their own: what is decided, and the last word of what
-    /// was.
+    /// Decisions with a key of their own instead of an entry in `decisions`: the name of the
+    /// decision, and the last word of the action taken.
     given: Vec<(&'static str, String)>,
 }
 
 impl Opening {
-    /// Reads a round up to a decision, with the keys of the game's own.
+    /// Reads a round up to a decision, and the keys that only this game has.
     ///
     /// # Errors
     /// The first fault.
@@ -349,7 +349,7 @@ impl World {
         self.way.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records a fault that the missing or wrong luck of a round has, which ends its written part.
+    /// Records that a card, roll or number is missing or wrong, and ends the written part.
     fn lacks(&self, mut way: MutexGuard<'_, Way>, text: String) {
         way.lacks(text);
         drop(way);

@@ -21,7 +21,7 @@ pub fn render(table: &Table) -> String {
             text += &row(view.columns.iter().map(|column| escaped(&column.cells[at])));
         }
     }
-    if table.rows.is_empty() {
+    if table.rows.is_empty() && table.note.is_empty() {
         text += "\nno rows\n";
     }
     for note in &table.note {

@@ -17,8 +17,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The most decisions of a session that are looked at: of more, every second, every third, … is,
-/// and counts as many times.
+/// The most decisions of a session that are looked at. In a session with more, only every second,
+/// third, … is, and counts that many times.
 pub const MOST_LOOKED_AT: usize = 8;
 
 /// A decision at which two strategies differ, over all sessions.

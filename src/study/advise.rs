@@ -178,7 +178,8 @@ impl dyn AnyGame + '_ {
         let Ready { game, others, own, against } = ready(self, setup, asked.against)?;
         let Able { choosers, situations } = able(&*game)?;
         let wrong = |error| StudyError::Replay { origin: origin.to_owned(), error };
-        let begun = situations.begin(text).map_err(wrong)?;
+        let begun = situations.begin(text);
+        let begun = begun.map_err(|error| wrong(error.at_its_line(text)))?;
         // The seat that decides is known once the round has been played up to there.
         let dilemma =
             Dilemma { game: &*game, choosers, begun: &begun, players: &*others, seen: None };
@@ -203,15 +204,20 @@ impl dyn AnyGame + '_ {
                 worlds.dealt
             )));
         }
-        let mut verdict = verdict(&choices, profile.stake, confidence);
-        if ignores {
+        let nothing = setup::for_nothing(&*game);
+        let pays = nothing.is_none();
+        let mut verdict = match nothing {
+            Some(nothing) => vec![nothing],
+            None => verdict(&choices, profile.stake, confidence),
+        };
+        if ignores && pays {
             verdict.push(
                 "That leaves out what the others did: too few worlds fit it to go by it."
                     .to_owned(),
             );
         }
         let is_best = profile.best_strategy.is_some_and(|best| label.starts_with(best));
-        if setup.strategies.is_empty() && !is_best && choices.len() > 1 {
+        if setup.strategies.is_empty() && !is_best && choices.len() > 1 && pays {
             verdict.push(format!(
                 "That is with {} playing on; --strategy names another.",
                 shown(label)
@@ -219,7 +225,6 @@ impl dyn AnyGame + '_ {
         }
         let mut notes = told(&stop, worlds, ignored, label, &against);
         notes.extend(after_a_shuffle(&*game, Some(&begun)));
-        notes.extend(setup::for_nothing(&*game));
         notes.extend(setup::played_by_time(sampling, run.stopped));
         let sampled = Some((sampling.seed, worlds.rounds, worlds.dealt));
         let labels = std::slice::from_ref(label);

@@ -639,8 +639,8 @@ impl Question<'_> {
                 )
             }
             (Some((low, high)), Some(_)) => format!(
-                "whether {metric} comes to {target} cannot be told from so few rounds; if it does{}, \
-                 with {field} from {} to {}; nearest tried: {nearest} with {}",
+                "so few rounds cannot tell whether {metric} comes to {target}; if it does{}, then with \
+                 {field} from {} to {}; nearest tried: {nearest} with {}",
                 if answered.whole { "" } else { " and only rises or only falls" },
                 text(low),
                 text(high),

@@ -1,13 +1,12 @@
 //! Comparison of several strategies in the same seat.
 
 use super::cautions::Cautions;
-use super::setup::{self, at_table, idle_memory, manifest, plan, played};
+use super::setup::{self, Entrant, at_table, idle_memory, manifest, plan, played};
 use super::standings::Standings;
 use super::tables::Intervals;
-use super::{ALL, Answer, Asked, Contest, Length, Report, Sampling, Setup, Snapshot, StudyError};
-use crate::framework::{AnyGame, AnyTable, SeatError};
+use super::{ALL, Answer, Contest, Length, Report, Sampling, Setup, Snapshot, StudyError};
+use crate::framework::{AnyGame, AnyTable};
 use crate::simulate::{self, Contender};
-use crate::strategy::{self, StrategyError, catalogue};
 use serde_json::{Value, json};
 
 /// The contenders for a seat of a table.
@@ -31,46 +30,15 @@ fn contenders(
     let seat = contest.seat;
     at_table(&*game, seat).map_err(StudyError::Contest)?;
     let (table, against) = setup::others(&*game, &profile, contest.against.as_ref())?;
+    let (entrants, left_out) = setup::entrants(&*game, &setup.strategies)?;
     let mut found =
-        Contenders { game, contenders: Vec::new(), labels: Vec::new(), against, notes: Vec::new() };
-    let is_all = |asked: &&Asked| asked.written.trim() == ALL && asked.file.is_none();
-    let asked_for_all = setup.strategies.iter().any(|asked| is_all(&asked));
-    let mut enter = |asked: &Asked, of_all: bool| -> Result<(), StudyError> {
-        let strategy = strategy::parse(&profile, asked)?;
-        let label = strategy.label();
-        if found.labels.contains(&label) {
-            // With `all`, one of the strategies may be named again.
-            if of_all || asked_for_all {
-                return Ok(());
-            }
-            return Err(StudyError::Contest(format!(
-                "strategy {label} is named twice; each contender is named once"
-            )));
-        }
-        match strategy.seat(&*found.game) {
-            Ok(player) => {
-                found.notes.extend(idle_memory(&*found.game, &strategy, &*player));
-                let mut players = table.clone();
-                players.put(seat - 1, &*player);
-                found.contenders.push(Contender { players, seat: seat - 1 });
-                found.labels.push(label);
-            }
-            // `all` includes only those that can be played.
-            Err(StrategyError::Seat(SeatError::Rules { reason, .. })) if of_all => {
-                found.notes.push(format!("left out {label}: {reason}"));
-            }
-            Err(error) => return Err(error.into()),
-        }
-        Ok(())
-    };
-    for asked in &setup.strategies {
-        if is_all(&asked) {
-            for name in catalogue::names(&profile) {
-                enter(&name.into(), true)?;
-            }
-        } else {
-            enter(asked, false)?;
-        }
+        Contenders { game, contenders: Vec::new(), labels: Vec::new(), against, notes: left_out };
+    for Entrant { strategy, label, player, .. } in entrants {
+        found.notes.extend(idle_memory(&*found.game, &strategy, &*player));
+        let mut players = table.clone();
+        players.put(seat - 1, &*player);
+        found.contenders.push(Contender { players, seat: seat - 1 });
+        found.labels.push(label);
     }
     match found.contenders.len() {
         0 | 1 => refuse(format!(
@@ -186,6 +154,8 @@ impl dyn AnyGame + '_ {
             manifest.insert("precision".into(), json!(half / units));
         }
         let mut notes = found.notes;
+        let players = found.contenders.iter().map(|contender| &*contender.players);
+        notes.extend(setup::remarks(&*found.game, players));
         let mut cautions = Cautions::default();
         for (contender, label) in found.contenders.iter().zip(&found.labels) {
             cautions.look(label, &*found.game, &*contender.players, &sampling);

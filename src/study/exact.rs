@@ -63,7 +63,7 @@ impl dyn AnyGame + '_ {
             setup::tell_played(&mut manifest, &solving.decisions);
             return Ok(Answer { report: Report::new(manifest, tables), stopped: false, notes });
         }
-        let mut notes = Vec::new();
+        let mut notes = setup::remarks(game, [&*seated.players]);
         if whole {
             let exact = game.capabilities().exact.ok_or_else(|| game.out_of_reach())?;
             let figures = exact.exact(&mut *seated.players)?;

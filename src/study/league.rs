@@ -2,14 +2,14 @@
 //! of them wins more, and the gain that a tuned reply still makes against it.
 
 use super::figure::{Figure, rounds_in_words, written};
-use super::setup::{self, manifest};
+use super::setup::{self, Entrant, manifest};
 use super::tune::{self, Field, seed_of};
 use super::{ALL, Answer, Asked, Length, Report, Sampling, Setup, Snapshot, StudyError, Table};
-use crate::framework::{AnyGame, AnyTable, SeatError, Seats};
+use crate::framework::{AnyGame, AnyTable, Seats};
 use crate::simulate::{self, Contender, Plan, Until};
 use crate::stats::quantile::mean_two_sided;
 use crate::stats::{Moments, mixture, sidak};
-use crate::strategy::{self, StrategyError, catalogue};
+use crate::strategy::{self, catalogue};
 use serde_json::json;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -53,42 +53,22 @@ fn league(entry: &dyn AnyGame, setup: &Setup) -> Result<League, StudyError> {
     let game = setup::table(entry, setup)?;
     if game.players() < 2 {
         return refuse(format!(
-            "a league needs opponents: {} has one player at this table; set --players",
-            profile.name
+            "a league needs opponents, and {} has one player {}",
+            profile.name,
+            setup::at_one_seat(&profile)
         ));
     }
     if let Some(why) = setup::for_nothing(&*game) {
         return refuse(why);
     }
-    let (members, payoffs, notes) = (Vec::new(), Vec::new(), Vec::new());
-    let mut league = League { game, members, payoffs, notes };
     let all = [Asked::from(ALL)];
     let asked = if setup.strategies.is_empty() { &all[..] } else { &setup.strategies[..] };
-    for asked in asked {
-        let is_all = asked.written.trim() == ALL && asked.file.is_none();
-        let names: Vec<Asked> = match is_all {
-            true => catalogue::names(&profile).map(Asked::from).collect(),
-            false => vec![asked.clone()],
-        };
-        for asked in names {
-            let strategy = strategy::parse(&profile, &asked)?;
-            let label = strategy.label();
-            if league.members.iter().any(|member| member.label == label) {
-                continue;
-            }
-            match strategy.seat(&*league.game) {
-                Ok(player) => league.members.push(Member { label, asked, player }),
-                // `all` includes only those that can be played.
-                Err(StrategyError::Seat(SeatError::Rules { reason, .. })) if is_all => {
-                    league.notes.push(format!("left out {label}: {reason}"));
-                }
-                Err(error) => return Err(error.into()),
-            }
-        }
-    }
-    match league.members.len() {
+    let (entrants, notes) = setup::entrants(&*game, asked)?;
+    let member = |Entrant { label, asked, player, .. }| Member { label, asked, player };
+    let members: Vec<Member> = entrants.into_iter().map(member).collect();
+    match members.len() {
         0 | 1 => refuse("a league has two members or more: name others with --strategy".into()),
-        _ => Ok(league),
+        _ => Ok(League { game, members, payoffs: Vec::new(), notes }),
     }
 }
 
@@ -208,8 +188,8 @@ impl League {
         against(&self.payoffs[member], weights).0
     }
 
-    /// The member that may win most more than the mixture does in its own field, and the most that it
-    /// may win more, in money units; `None` if none is left in doubt.
+    /// The member whose lead over the mixture, in the mixture's field, could be largest, and the upper
+    /// bound of that lead in money units; `None` if none can lead.
     fn doubt(&self, weights: &[f64], confidence: f64) -> Option<(usize, f64)> {
         let all = self.members.len();
         let others = (0..all).filter(|&one| weights[one] < 1.0);
@@ -450,7 +430,9 @@ impl dyn AnyGame + '_ {
         let verdict = verdict(&named, &weights, (doubt, last), (units, profile.stake));
         let report = Report { verdict, ..Report::new(manifest, tables) };
         let rounds = format!("each match has at least {}", rounds_in_words(rounds));
-        let notes = league.notes.into_iter().chain([rounds]).collect();
+        let fields: Vec<_> = (0..league.members.len()).map(|member| league.field(member)).collect();
+        let remarks = setup::remarks(&*league.game, fields.iter().map(|field| &**field));
+        let notes = league.notes.into_iter().chain(remarks).chain([rounds]).collect();
         Ok((replies, Answer { report, stopped, notes }))
     }
 }

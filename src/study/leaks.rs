@@ -259,9 +259,10 @@ fn verdict(found: &Found<'_>, leaks: &Leaks, labels: &[String; 2], stake: &str) 
     if let (Some(first), Some(true)) = (shown.first(), apart.side()) {
         let share = 100.0 * shown.iter().map(|told| told.cost.value).sum::<f64>() / found.sum.value;
         let Disagreement { situation, plays, better } = first.at;
+        let whole = if found.unexplained.is_none() { "it" } else { "what was looked at" };
         let of_all = match (0.0..=100.0).contains(&share) {
-            true if shown.len() == 1 => format!("; the first row is {share:.0}% of it"),
-            true => format!("; the first {} rows are {share:.0}% of it", shown.len()),
+            true if shown.len() == 1 => format!("; the first row is {share:.0}% of {whole}"),
+            true => format!("; the first {} rows are {share:.0}% of {whole}", shown.len()),
             false => String::new(),
         };
         said.push(format!("First to learn: at {situation} {better}, not {plays}{of_all}."));
@@ -323,10 +324,13 @@ impl dyn AnyGame + '_ {
             manifest.insert("against".into(), json!(against));
         }
         let tables = vec![table(&found, asked.top)];
-        let verdict = verdict(&found, leaks, &labels, profile.stake);
+        let verdict = match setup::for_nothing(&*game) {
+            Some(nothing) => vec![nothing],
+            None => verdict(&found, leaks, &labels, profile.stake),
+        };
         let report = Report { verdict, ..Report::new(manifest, tables) };
-        let notes = setup::for_nothing(&*game).into_iter();
-        let notes = notes.chain(played(&sampling, run.stopped, leaks.rounds())).collect();
+        let mut notes = setup::remarks(&*game, [&*strategy.players, &*reference.players]);
+        notes.extend(played(&sampling, run.stopped, leaks.rounds()));
         Ok(Answer { report, stopped: run.stopped, notes })
     }
 }

@@ -49,7 +49,7 @@ impl dyn AnyGame + '_ {
             refuse_length("the odds of a hand are")?;
             self.check_situation(hand, true)?;
             let judge = seated.game.capabilities().hands.ok_or_else(|| {
-                let why = format!("odds of {} are of no hands; leave out --hand", self.name());
+                let why = format!("{} judges no hands; leave out --hand", self.name());
                 ExactError::Question(why)
             })?;
             let facts = judge.hand_facts(cards, hand)?;
@@ -279,7 +279,7 @@ fn dealing(game: &dyn AnyTable, cards: u32) -> Result<Box<dyn AnyTable>, StudyEr
             }
             None => {
                 let name = game.profile().name;
-                format!("odds of {} are of more than a set of cards; leave out --cards", name)
+                format!("{name} judges no sets of cards; leave out --cards")
             }
         })
     })

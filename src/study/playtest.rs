@@ -118,6 +118,8 @@ struct Playtest<'a> {
     changes: Vec<Change>,
     /// The value of each field, in TOML.
     values: Vec<String>,
+    /// Whether players may have work to do before the first round, at every lever, too.
+    patient: bool,
     alphas: Alphas,
     /// Notes for the reader.
     notes: Vec<String>,
@@ -134,6 +136,8 @@ struct Played {
     levers: Option<(Vec<Lever>, Grid)>,
     /// Lever values that cannot be played, with the reasons.
     left_out: Vec<String>,
+    /// A note on levers that were not pulled for lack of time.
+    unpulled: Option<String>,
     /// The event that the levers are also measured by.
     event: Option<usize>,
     /// Choices that are never part of best play.
@@ -184,6 +188,7 @@ impl<'a> Playtest<'a> {
             baseline,
             changes,
             values,
+            patient,
             alphas,
             notes: Vec::new(),
         };
@@ -312,6 +317,8 @@ impl<'a> Playtest<'a> {
         self.drop_unended(sampling.seed)?;
         self.compute();
         let (mut levers, mut left_out) = self.levers();
+        let unpulled = self.drop_slow_levers(&mut levers);
+        self.notes.extend(unpulled.clone());
         self.drop_unended_levers(&mut levers, &mut left_out, sampling.seed);
         let mut budget = self.budget(sampling, &levers, start)?;
         let sides = self.sides().count();
@@ -407,6 +414,7 @@ impl<'a> Playtest<'a> {
             contests,
             levers,
             left_out,
+            unpulled,
             event,
             never_right,
             unused,
@@ -474,6 +482,22 @@ impl<'a> Playtest<'a> {
             }
         }
         (levers, left_out)
+    }
+
+    /// Leaves out the levers at which players have work to do before the first round, unless there
+    /// is time for that. Returns a note on them.
+    fn drop_slow_levers(&self, levers: &mut Vec<Lever>) -> Option<String> {
+        let all = levers.len();
+        let quick = |Lever { habit, .. }: &Lever| habit.game.preparing(&*habit.players).is_none();
+        levers.retain(|lever| self.patient || quick(lever));
+        (levers.len() < all).then(|| {
+            format!(
+                "{} of {all} levers not pulled: what the players do would be worked out anew at each; \
+                 --time {}m or more allows for it",
+                all - levers.len(),
+                PATIENT.as_secs() / 60
+            )
+        })
     }
 
     /// The event of the whole table whose probability is nearest to ½.

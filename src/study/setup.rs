@@ -1,11 +1,11 @@
 //! Builds the table and the players of a setup, and the manifest of a run.
 
-use super::{Asked, Length, Sampling, Setup, StudyError};
+use super::{ALL, Asked, Length, Sampling, Setup, StudyError};
 use crate::cards::random::GENERATOR;
 use crate::framework::settings;
-use crate::framework::{AnyGame, AnyTable, Decision, ExactError, Profile, Seats};
+use crate::framework::{AnyGame, AnyTable, Decision, ExactError, Profile, SeatError, Seats};
 use crate::simulate::{Plan, Until};
-use crate::strategy::{self, Strategy};
+use crate::strategy::{self, Strategy, StrategyError, catalogue};
 use serde_json::{Map, Value, json};
 
 /// A table with its players, and the labels of their strategies for the manifest.
@@ -83,6 +83,56 @@ pub(super) fn player(
     Ok((strategy.seat(game)?, strategy.label()))
 }
 
+/// A strategy that was asked for by its name or by `all`.
+pub(super) struct Entrant {
+    pub asked: Asked,
+    pub strategy: Strategy,
+    pub label: String,
+    pub player: Box<dyn Seats>,
+}
+
+/// The strategies of a contest at a table, each once, and notes on those that `all` leaves out
+/// because the rules do not allow them.
+///
+/// # Errors
+/// If a strategy cannot be played there, or is named twice. With `all`, one may be named again.
+pub(super) fn entrants(
+    game: &dyn AnyTable,
+    asked: &[Asked],
+) -> Result<(Vec<Entrant>, Vec<String>), StudyError> {
+    let profile = game.profile();
+    let is_all = |asked: &Asked| asked.written.trim() == ALL && asked.file.is_none();
+    let asked_for_all = asked.iter().any(is_all);
+    let (mut found, mut notes): (Vec<Entrant>, _) = (Vec::new(), Vec::new());
+    for one in asked {
+        let of_all = is_all(one);
+        let names: Vec<Asked> = match of_all {
+            true => catalogue::names(&profile).map(Asked::from).collect(),
+            false => vec![one.clone()],
+        };
+        for asked in names {
+            let strategy = strategy::parse(&profile, &asked)?;
+            let label = strategy.label();
+            if found.iter().any(|entrant| entrant.label == label) {
+                if asked_for_all {
+                    continue;
+                }
+                return Err(StudyError::Contest(format!(
+                    "strategy {label} is named twice; each is named once"
+                )));
+            }
+            match strategy.seat(game) {
+                Ok(player) => found.push(Entrant { asked, strategy, label, player }),
+                Err(StrategyError::Seat(SeatError::Rules { reason, .. })) if of_all => {
+                    notes.push(format!("left out {label}: {reason}"));
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+    Ok((found, notes))
+}
+
 /// A table full of players of the same strategy.
 pub(super) fn field(game: &dyn AnyTable, one: &dyn Seats) -> Box<dyn Seats> {
     let mut table = game.nobody();
@@ -105,13 +155,35 @@ pub(super) fn others(
     {
         let against = settings::shown(&against.written);
         return Err(StudyError::Contest(format!(
-            "nobody is there to play {against}: the table has one player; set --players, or leave out \
-             --against"
+            "nobody is there to play {against}: there is one player {}; leave out --against",
+            at_one_seat(profile)
         )));
     }
     let against = against.cloned().unwrap_or_else(|| profile.default_strategy.into());
     let (other, label) = player(game, profile, &against)?;
     Ok((field(game, &*other), label))
+}
+
+/// Where a single player sits, and what changes that, if anything does.
+pub(super) fn at_one_seat(profile: &Profile) -> &'static str {
+    match profile.fields.iter().any(|field| field.name == "players") {
+        true => "at this table: --players seats more",
+        false => "under all its rules",
+    }
+}
+
+/// Notes on who plays, each once, at tables of these players.
+pub(super) fn remarks<'p>(
+    game: &dyn AnyTable,
+    tables: impl IntoIterator<Item = &'p dyn Seats>,
+) -> Vec<String> {
+    let mut notes: Vec<String> = Vec::new();
+    for note in tables.into_iter().flat_map(|players| game.remarks(players)) {
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    notes
 }
 
 /// Checks that the table has a seat with this number, counted from 1; the error explains why not.

@@ -64,8 +64,8 @@ struct Look {
 
 impl<'t> Sight<'t> {
     /// The round up to the decision with index `at`, as the seat has seen it: the text of a situation
-    /// file, and its views, which say more where a card is unseen and yet cannot be any. `None` if its
-    /// choices there cannot be written down, or do not follow from what is written.
+    /// file, and its views, which exclude worlds that the text alone would allow. `None` if its
+    /// choices there cannot be written down, or do not follow from the text.
     pub fn situation(
         &self,
         round: &WrittenRound,

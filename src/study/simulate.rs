@@ -59,11 +59,15 @@ impl dyn AnyGame + '_ {
         ];
         let mut answer = seated.answer("simulate", setup, &run, intervals, &sampling, tables);
         answer.report.verdict = seated.verdict(&run, intervals);
+        if setup::for_nothing(&*seated.game).is_some() {
+            let nothing = "no money is paid under these rules, so that every EV is 0, exactly";
+            answer.notes.push(nothing.to_owned());
+        }
         let odd = tally.house().net.x;
         if !house && odd != 0 {
             answer.notes.push(format!(
-                "there is no house; {} {} of the whole run could not be divided, and are in no \
-                 seat's net",
+                "there is no house; {} {} of the whole run are in no seat's net: what could not be \
+                 divided, or what the game takes from nobody and pays to nobody",
                 odd as f64 / units,
                 profile.stake
             ));
@@ -173,6 +177,7 @@ impl Seated {
             let idle = strategy.and_then(|it| idle_memory(&*self.game, &it, &*player));
             notes.extend(idle.filter(|note| !notes.contains(note)));
         }
+        notes.extend(setup::remarks(&*self.game, [&*self.players]));
         notes.extend(Cautions::of_run(&*self.game, &run.tally));
         notes.extend(played(sampling, run.stopped, run.tally.rounds()));
         Answer { report: Report::new(manifest, tables), stopped: run.stopped, notes }

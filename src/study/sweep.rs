@@ -319,6 +319,11 @@ fn sweep(
         manifest.insert("left_out".into(), json!(points));
     }
     let mut notes = found.left_out();
+    for seated in &played.seats {
+        let mut remarks = setup::remarks(&*seated.game, [&*seated.players]);
+        remarks.retain(|remark| !notes.contains(remark));
+        notes.append(&mut remarks);
+    }
     notes.extend(cautions.notes());
     notes.extend(found.play.as_ref().and_then(|play| play.said(until)));
     notes.extend(setup::played(sampling, stopped, rounds));
@@ -513,6 +518,7 @@ impl Played<'_> {
         let place = |point: usize| {
             cautions::point(&self.sweep.axes, &self.sweep.places[point / self.plays].at)
         };
+        let shown = points.clone().any(|point| differs(point).is_some());
         let named = |side: Option<bool>| {
             let here: Vec<String> =
                 points.clone().filter(|&point| differs(point) == side).map(place).collect();
@@ -527,7 +533,8 @@ impl Played<'_> {
             let named = named(side)?;
             Some(match side {
                 Some(_) => format!("{words} {named}"),
-                None => format!("no difference is shown for {named}"),
+                None if shown => format!("no difference is shown for {named}"),
+                None => named,
             })
         });
         let said: Vec<String> = said.collect();
@@ -537,11 +544,14 @@ impl Played<'_> {
             _ => format!(" with {} play", PLAYS[play]),
         };
         (!said.is_empty()).then(|| {
-            format!(
-                "Against {}, seat 1{plays} wins: {}; with {percent}% confidence in all of that.",
-                place(0),
-                said.join("; ")
-            )
+            let (of, said) = (place(0), said.join("; "));
+            let sure = format!("with {percent}% confidence in all of that");
+            match shown {
+                true => format!("Against {of}, seat 1{plays} wins: {said}; {sure}."),
+                false => format!(
+                    "What seat 1{plays} wins is not shown to differ from that of {of}: {said}; {sure}."
+                ),
+            }
         })
     }
 

@@ -84,7 +84,7 @@ struct Tuning {
     rules: Option<String>,
 }
 
-/// The players of a table, and their weight.
+/// A table of opponents (not a field of the rules), and its weight.
 #[derive(Debug)]
 pub(super) struct Field {
     /// The weight of this field; all weights sum to 1.
@@ -804,7 +804,7 @@ fn said(gain: &Figure, [name, label]: &[String; 2], stake: &str) -> String {
             format!("{name} nets {} {stake} a round less than {label}, {HOW}.", gain.size())
         }
         None => format!(
-            "Whether {name} nets more than {label} cannot be told yet: {} {stake} a round{}, {HOW}.",
+            "Whether {name} nets more than {label} cannot be told yet: {} {stake} a round, {HOW}{}.",
             gain.signed(),
             gain.would_tell()
         ),

@@ -383,6 +383,30 @@ fn written_index_plays_are_counted_with() {
     assert_eq!(systems(&json), ["none", "a \" b.toml"]);
 }
 
+/// Rules tell counts apart up to 100 only; a plain sum that starts beyond has no index plays.
+#[test]
+fn index_plays_beyond_all_counts_are_not_written() {
+    let desk = Desk::new();
+    let system = |start: u32| {
+        format!(
+            "game = 'kinzo'\nabout = 'x'\ndivisor = 'none'\nstart = {start}\n\
+             tags = {{ 1 = 1, 6 = -1 }}\n"
+        )
+    };
+    for (start, written) in [(50, true), (200, false)] {
+        desk.put("sum.toml", system(start));
+        desk.run(&format!(
+            "count kinzo --set split=false --penetration 0.75 --rounds 20k --system sum.toml \
+             --write-indices {start}.toml --out - --quiet"
+        ))
+        .done();
+        let file = desk.read(&format!("{start}.toml"));
+        assert_eq!(file.contains("count_"), written, "{file}");
+        desk.run(&format!("simulate kinzo --set split=false --rounds 1 --strategy {start}.toml"))
+            .done();
+    }
+}
+
 #[test]
 fn nothing_to_write_loses_no_answer() {
     let desk = Desk::new();

@@ -110,3 +110,15 @@ fn where_no_money_is_paid_evs_are_said_to_tell_nothing() {
     let ran = desk.run(bonus);
     assert!(!ran.out.contains(none), "{}", ran.out);
 }
+
+/// The bank gains what kronks cost in most games: it wins those.
+#[test]
+fn the_bank_wins_what_kronks_cost() {
+    let desk = Desk::new();
+    let line = "simulate fizzbin --set kronk_payee=bank --players 2 --rounds 500 --out s.csv";
+    desk.run(line).done();
+    let seats = desk.read("s.csv");
+    let house = seats.lines().find(|line| line.starts_with("house,")).unwrap();
+    let wins: f64 = house.split(',').nth(8).unwrap().parse().unwrap();
+    assert!((0.5..1.0).contains(&wins), "{house}");
+}

@@ -29,6 +29,16 @@ fn a_reply_that_wins_nothing_is_said_to_be_unwritten() {
     assert!(!desk.path("r.toml").exists());
 }
 
+#[test]
+fn a_member_is_named_once() {
+    let desk = Desk::new();
+    let twice = "league sabacc --strategy careful --strategy careful --rounds 1k";
+    desk.run(twice).refused(2, &["careful(stand_within=1) is named twice"]);
+    let again = "league sabacc --strategy all --strategy careful --rounds 1";
+    let refused = desk.run(again).err;
+    assert!(!refused.contains("twice"), "beside all, one may be named again: {refused}");
+}
+
 /// Few rounds leave the equilibrium in doubt, and the league says by how much; many do not.
 #[test]
 fn a_league_says_what_its_rounds_leave_in_doubt() {

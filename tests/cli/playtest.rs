@@ -44,6 +44,21 @@ fn levers_that_move_something_are_shown() {
     assert_eq!(ran.out.replace('\n', " ").matches(together).count(), 1, "{}", ran.out);
 }
 
+/// At each lever `solved` would be worked out anew: that takes a long time, and is left out unless
+/// there is a long time.
+#[test]
+fn levers_are_not_pulled_for_players_with_work_to_do_first() {
+    let desk = Desk::new();
+    let ran = desk.run("playtest sabacc --strategy solved --rounds 200 --out s.csv");
+    ran.done();
+    assert_eq!(desk.read("s.levers.csv").lines().count(), 1, "its head");
+    assert!(
+        ran.err.contains(" levers not pulled: ") && ran.err.contains("--time 5m"),
+        "{}",
+        ran.err
+    );
+}
+
 /// If random play beats the habit, beating the habit does not show skill.
 #[test]
 fn a_habit_that_is_worse_than_luck_is_named() {

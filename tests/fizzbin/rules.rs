@@ -906,6 +906,19 @@ fn rule_w1e_the_seventh_card_is_the_last_to_come() {
     assert!(wrong.contains("may declare 0..=1 0..=1 or pass"), "{wrong}");
 }
 
+/// The named card is spent once: where the hand spends it anyway, hand and pile spend their highest.
+#[test]
+fn rule_w1e_and_w4_a_card_named_for_the_hand_is_not_forced_on_the_pile() {
+    let text = r#"
+        cards = ["KS", "KD", "4D", "2S", "2H", "3C", "AS", "AH", "5C", "8S", "8D", "6C", "9C", "9S", "7C",
+            "9D", "9H", "TC", "4C", "KH", "4H", "5H", "5D", "JD"]
+        decisions = ["pass", "redeem KD", "lay 4C 1", "keep", "pass", "lay 4H 2", "keep", "pass",
+            "lay 4D 1", "declare 1 2", "declare 1 2", "pass"]
+    "#;
+    let told = plays("day=5;players=3;end=cycle", text);
+    assert!(told.contains("but higher kronks spent: 8 4 4 over 8 4 8 (W4)"), "{told}");
+}
+
 #[test]
 fn rule_w1f_the_landru_names_a_wild_rank_after_the_deal() {
     let set = "players=2;end=cycle;landru_kronk=decides";
@@ -949,7 +962,9 @@ fn rule_m5_the_round_after_the_challenge_may_decide() {
         assert_eq!(rounds.len(), 3);
         let last = seat(&rounds[2], "wins the round");
         in_order(&rounds[2], &[&format!("seat {last} takes the kitty of 147")]);
-        assert!(rounds[0].contains("is challenged: who wins the next round takes the kitty"));
+        assert!(rounds[0].contains(
+            "is challenged: who wins the round after the last challenge takes the kitty"
+        ));
     }
 }
 

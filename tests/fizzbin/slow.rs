@@ -194,6 +194,19 @@ fn look(from: &slow::Rules, koiks: u8, tables: usize, seed: u64) -> Found {
             {
                 found.wrong(|| format!("NAMES {rules:?}\n    {}", it.told()));
             }
+            // W4: the ranks spent in each stage.
+            let sorted = |mut ranks: Vec<u8>| {
+                ranks.sort_unstable();
+                ranks
+            };
+            let spent = law.spent(&cards(&it.hand), &cards(&it.pile), &it.score);
+            let [of_hand, of_all] =
+                spent.map(|spent| sorted(spent.iter().map(|kronk| kronk.card.rank()).collect()));
+            let slow = it.slow.six.as_ref().map(|it| it.spent.clone()).unwrap_or_default();
+            if sorted(slow) != of_hand || counts && sorted(it.slow.seven.spent.clone()) != of_all {
+                found
+                    .wrong(|| format!("SPENT {of_hand:?} {of_all:?} {rules:?}\n    {}", it.told()));
+            }
         }
         let names = |it: &Player| (it.score.hand.value.names(), it.score.combined.value.names());
         for (i, a) in table.iter().enumerate() {

@@ -600,6 +600,19 @@ fn rule_z8_traces_tell_what_is_paid_what_is_to_call_and_the_pot_of_each_round() 
     );
 }
 
+/// A hand with a carry is not the first of its session.
+#[test]
+fn rule_z17_nothing_is_carried_into_the_first_hand() {
+    let fold = hand("1r 1g 2b 2y 2r 2g 1b 1y", "bet, fold");
+    let told = refuses("players=2", &format!("hand = 1\ncarry = 3\n{fold}"));
+    assert!(told.contains("nothing is carried into the first hand of a session (Z17)"), "{told}");
+    let carried = format!("carry = 3\n{fold}");
+    let told = refuses("players=2;hands_per_session=1", &carried);
+    assert!(told.contains("(Z17): write the number of the hand"), "{told}");
+    let raked = plays("players=2;rake_every=2", &carried);
+    assert!(raked.contains("the house nets +2"), "the second hand pays the rake: {raked}");
+}
+
 /// Amounts of a written hand are in coins, like its trace.
 #[test]
 fn rule_z19_written_hands_take_and_check_coins() {

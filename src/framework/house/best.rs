@@ -48,7 +48,7 @@ impl<V: View> BestPlay<V> {
         self.latest = taken.or(self.latest);
         let option = taken.map_or(0, |(_, option)| option);
         let action = view.legal().nth(option).or_else(|| view.legal().next());
-        action.expect("a seat that is asked has an action")
+        action.unwrap_or_else(|| panic!("no action is legal with {view}, and a seat is asked"))
     }
 
     /// Corrects the latest decision to the action taken, by its index among the legal ones.
@@ -67,7 +67,8 @@ impl<G: Game> House<G> {
     /// likely to act first, and calls `leaf` with the probability and the outcome of each.
     ///
     /// # Errors
-    /// If there are more than [`MOST_LEAVES`] leaves, or their probabilities do not add up to 1.
+    /// If there are more than [`MOST_LEAVES`] leaves, if their probabilities do not add up to 1, or if a
+    /// situation comes with differing choices.
     pub(super) fn enumerate(
         &self,
         seats: &mut [Seat<G>],
@@ -106,15 +107,24 @@ impl<G: Game> House<G> {
         })?;
         let all = all.value();
         // A seat that searches takes each of its actions, at no probability.
-        if search.is_none() && (all - 1.0).abs() > ROUNDING {
-            return Err(ExactError::OutOfReach(format!(
-                "the probabilities of all ways that a round of {} can go add up to {all:.4}, not to 1: \
-                 the game or a player keeps something from one round to the next, and then a round \
-                 cannot be gone through; use `simulate`",
-                G::NAME,
-            )));
+        let fault = match search {
+            Some((_, reply)) => reply
+                .is_uneven()
+                .then(|| format!("a situation of {} came again with other choices", G::NAME)),
+            None => ((all - 1.0).abs() > ROUNDING).then(|| {
+                format!(
+                    "the probabilities of all ways that a round of {} can go add up to {all:.4}, not to 1",
+                    G::NAME
+                )
+            }),
+        };
+        match fault {
+            None => Ok(()),
+            Some(fault) => Err(ExactError::OutOfReach(format!(
+                "{fault}: the game or a player keeps something from one round to the next, and then a \
+                 round cannot be gone through; use `simulate`"
+            ))),
         }
-        Ok(())
     }
 
     /// Plays the first round of fresh shoes along `walk`.
@@ -147,7 +157,8 @@ impl<G: Game> House<G> {
 
     /// Makes best play reply to the players who sit in the other seats. It keeps to its reply to
     /// the game's first strategy, from the same seat, where one of them is a guest, or a round among
-    /// them can go in too many ways. Another seat of best play counts as a player of that reply.
+    /// them can go in too many ways. If another seat plays best play too, it is taken to play that
+    /// reply.
     pub(super) fn introduce(&self, seats: &mut [Seat<G>]) {
         if seats.len() < 2 || !seats.iter().any(Seat::replies) {
             return;

@@ -14,6 +14,9 @@ use crate::framework::{
 use std::collections::HashMap;
 use std::ops::Range;
 
+/// A loss of fewer units of money is none.
+const NOISE: f64 = 1e-9;
+
 impl<G: Game> Exact for House<G> {
     fn exact(&self, players: &mut dyn Seats) -> Result<ExactFigures, ExactError> {
         self.figures(players.of_mut())
@@ -76,7 +79,10 @@ impl<G: Game> House<G> {
             let most = worths.iter().copied().fold(f64::MIN, f64::max);
             for (action, worth) in view.legal().zip(worths) {
                 let (hand, action) = (hand.clone(), <G::View as View>::name(action).to_owned());
-                let (ev, loss) = (worth / reach, (most - worth) / reach);
+                let ev = worth / reach;
+                // What rounding makes of equal values is no loss.
+                let loss = Some((most - worth) / reach).filter(|loss| *loss > NOISE);
+                let loss = loss.unwrap_or_default();
                 found.push(Decision { hand, action, ev, loss, ..Decision::default() });
             }
         }

@@ -367,8 +367,8 @@ impl<G: Game> House<G> {
         outcomes.finish(&mut scratch, tally);
     }
 
-    /// Begins a round in all seats, and tells strategy files their count: that of full shoes, or from
-    /// the cards that are gone and those that each seat missed.
+    /// Prepares all seats for a round and gives strategy files their true count: that of full shoes,
+    /// or, with `gone`, the one after those cards, less what each seat missed.
     fn begin(&self, seats: &mut [Seat<G>], gone: Option<Gone<'_>>) {
         const NONE: &[[u16; MOST_KINDS]] = &[];
         for (seat, player) in seats.iter_mut().enumerate() {
@@ -387,8 +387,7 @@ impl<G: Game> House<G> {
         }
     }
 
-    /// The knowledge that a seat can have of a shoe before the deal. Of shoes without a place in
-    /// `gone` nothing is.
+    /// What a seat can know of a shoe before the deal. A shoe that `gone` does not list is full.
     fn known(
         &self,
         shoe: usize,
@@ -579,6 +578,24 @@ impl<G: Game> Engine for House<G> {
                     .clamp(1.0, MOST_ROUNDS as f64)
             }
         }
+    }
+
+    fn remarks(&self, players: &[Seat<G>]) -> Vec<String> {
+        let (best, first) = (BEST.name, G::STRATEGIES[0].name);
+        let replies = players.iter().filter(|seat| seat.replies()).count();
+        let mut notes = Vec::new();
+        if replies > 0 && players.iter().any(|seat| seat.name().is_none()) {
+            notes.push(format!(
+                "{best} plays its best reply to {first}: to a player that is neither a strategy of the \
+                 game nor a file no reply is looked for"
+            ));
+        } else if replies > 1 {
+            notes.push(format!(
+                "with {best} in several seats each plays its reply to others that reply to {first}: that \
+                 is no equilibrium, and says little about best play against best play"
+            ));
+        }
+        notes
     }
 
     fn nanoseconds(&self, players: &[Seat<G>]) -> f64 {

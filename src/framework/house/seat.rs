@@ -123,7 +123,8 @@ impl<G: Game> Seat<G> {
         }
     }
 
-    /// A name that no two players share who may play differently; `None` of players who have none.
+    /// A name that identifies its play: two players that may play differently never share one.
+    /// `None` if it has none.
     pub(super) fn name(&self) -> Option<Arc<str>> {
         match self {
             Seat::Own { name, .. } => Some(Arc::clone(name)),

@@ -5,7 +5,7 @@ use super::rules::HouseRules;
 use super::{House, RAN_OUT};
 use crate::framework::counting::TRUE_COUNTS;
 use crate::framework::settings::shown;
-use crate::framework::{Feature, Game, RuleFields, View};
+use crate::framework::{Feature, Game, GameRules, RuleFields, View};
 
 /// The card that nobody has seen, in written rounds.
 const UNSEEN: &str = "?";
@@ -42,6 +42,10 @@ impl<G: Game> House<G> {
         if let Some(Feature { name, low, high, .. }) = features.clone().find(|it| it.low > it.high)
         {
             slips.push(format!("the feature `{name}` has values {low}..={high}: there is none"));
+        }
+        let presets = G::Rules::presets().iter().map(|preset| preset.name);
+        for name in presets.filter(|name| G::Rules::preset(name).is_none()) {
+            slips.push(format!("presets() lists `{}`, but preset() has none of it", shown(name)));
         }
         for shoe in game.shoes() {
             let cards = || shoe.cards.iter().map(|(name, _)| *name);

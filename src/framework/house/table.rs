@@ -107,8 +107,24 @@ impl<G: Game> Table<'_, G> {
         let luck = &mut self.luck;
         let mut chance = Chance { draw: &mut |draw| luck.choice(seat, draw) };
         let action = self.seats[seat].play(view, &mut chance);
-        assert!(view.allows(action), "seat {} took {action:?} with {view}", seat + 1);
+        if !view.allows(action) {
+            Table::<G>::refuse(seat, view, action);
+        }
         action
+    }
+
+    /// Ends a run in which a player's answer is not legal.
+    #[cold]
+    fn refuse(seat: usize, view: &G::View, action: Action<G>) -> ! {
+        let (seat, took) = (seat + 1, G::View::name(action));
+        let legal: Vec<&str> = view.legal().map(G::View::name).collect();
+        match legal.is_empty() {
+            true => panic!("no action is legal with {view}, and seat {seat} is asked"),
+            false => panic!(
+                "seat {seat} took `{took}` with {view}, where only {} may be taken",
+                legal.join(", ")
+            ),
+        }
     }
 
     /// The action of a seat whose strategy is not asked, because the decision is written in a
@@ -119,7 +135,10 @@ impl<G: Game> Table<'_, G> {
             let legal: Vec<&str> = view.legal().map(G::View::name).collect();
             let asked = format!("seat {} with {view} may {}", seat + 1, legal.join(", "));
             let allowed = |word: &str| view.legal().find(|&action| G::View::name(action) == word);
-            let any = || view.legal().next().expect("a seat that is asked has an action");
+            let any = || {
+                let none = || panic!("no action is legal with {view}, and a seat is asked");
+                view.legal().next().unwrap_or_else(none)
+            };
             return Some(script.borrow_mut().decide(&asked, allowed).unwrap_or_else(any));
         }
         if let (Source::Tree(walk), Some((searching, reply))) = (&mut self.luck, &mut self.search)
@@ -248,8 +267,8 @@ impl Shoes {
         f64::from(dealt) / f64::from(total) >= penetration || total - dealt < needed
     }
 
-    /// Leaves the cards of earlier rounds out of full shoes, as `take` takes them: each by its number
-    /// in written rounds, with whether it has been seen. `numbers` has the number of each kind, by
+    /// Removes the cards of earlier rounds from full shoes. `take` removes them and returns the number
+    /// of each in written rounds, and whether it has been seen. `numbers` has the number of each kind, by
     /// shoe. Returns how many of those cards were seen, by shoe and kind.
     pub fn leave_out(
         &mut self,

@@ -106,7 +106,7 @@ impl Fizzbin {
         let order = TurnOrder { first: outcome.archon, players };
         let won = |seat| outcome.outta && outcome.winner == seat;
         record.add_round(order, |seat| (outcome.nets[seat], won(seat)));
-        record.house.add(outcome.bank, false);
+        record.house.add(outcome.bank, outcome.bank > 0);
         for seat in 0..players {
             if outcome.qualified >> seat & 1 == 1 {
                 let score = &outcome.scores[seat];

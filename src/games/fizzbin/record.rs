@@ -471,7 +471,7 @@ fn out(seat: usize, challenged: bool, by: Option<u32>, needed: Option<u32>) -> S
         (0..32).filter(|other| by.is_some_and(|by| by >> other & 1 == 1)).collect();
     let (then, next) = match needed {
         Some(needed) => (format!("who first wins {needed} rounds takes the kitty"), false),
-        None => ("who wins the next round takes the kitty".to_owned(), true),
+        None => ("who wins the round after the last challenge takes the kitty".to_owned(), true),
     };
     let text = match (challenged, by) {
         (true, None) => format!("{} says outta and is challenged: {then}", who(seat)),

@@ -280,7 +280,7 @@ impl<'a> View<'a> {
         self.takes_of(!0)
     }
 
-    /// Those of them that are in a set.
+    /// The open cards of a set that it may take; of two alike on one pile, only one (P3).
     #[inline]
     pub fn takes_of(&self, set: u64) -> impl Iterator<Item = Put> + use<'a> {
         let view = *self;
@@ -299,17 +299,17 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Whether a card may be redeemed, or none.
+    /// Whether redeeming this card (with `None`: nothing) is legal.
     pub fn allows_redeeming(&self, card: Option<Card>) -> bool {
         card.map_or(self.may_pass, |card| self.redeemable >> card.bit() & 1 == 1)
     }
 
-    /// Whether a hand card may go on a pile, or none.
+    /// Whether putting this hand card on that pile (with `None`: nothing) is legal.
     pub fn allows_putting(&self, put: Option<Put>) -> bool {
         put.map_or(self.may_pass, |put| put.pile < self.players() && self.hand.holds(put.card))
     }
 
-    /// Whether a card may be taken, or none.
+    /// Whether taking this card (with `None`: nothing) is legal.
     pub fn allows_taking(&self, take: Option<Put>) -> bool {
         take.map_or(self.may_pass, |take| {
             take.pile < self.players() && self.takeable(take.pile).holds(take.card)

@@ -296,11 +296,10 @@ impl Kinzo {
         let mut record = self.record();
         for session in sessions {
             record.clear();
-            let each = |_, outcome: &Outcome, first, _: &mut Silent| {
-                self.count(outcome, first, lowest, &mut record);
-                Silent
-            };
-            self.session(Keyed::new, &mut table, players, (seed, session), each, Silent);
+            self.session(&mut table, (seed, session), |table, keys, order| {
+                let outcome = table.round(players, &mut Keyed::new(keys), &mut Silent, order.first);
+                self.count(outcome, self.first(order), lowest, &mut record);
+            });
             sink.session(&record, 1);
         }
     }
@@ -454,11 +453,9 @@ impl Engine for Kinzo {
         session: u64,
     ) -> Vec<WrittenRound> {
         let (mut table, mut rounds) = (Table::new(&self.rules, self.deck), Vec::new());
-        let mut caller = TurnOrder::of_session(session, self.seats());
-        for round in 0.. {
+        self.session(&mut table, (seed, session), |table, keys, caller| {
             scribe.gone(vec![table.gone().into_iter().map(Some).collect()]);
-            let luck = Keyed::new(seed.round(session, round));
-            let mut luck = Recorded { luck, scribe: scribe.clone() };
+            let mut luck = Recorded { luck: Keyed::new(keys), scribe: scribe.clone() };
             let mut tell = Transcript::default();
             let outcome = table.round(players, &mut luck, &mut tell, caller.first);
             let mut notes = scribe.take();
@@ -472,11 +469,7 @@ impl Engine for Kinzo {
             let card = |_: usize, kind| Card::of_kind(kind).to_string();
             let round = WrittenRound::new(&own, notes, card, (STAKES, nets), tell.steps);
             rounds.push(WrittenRound { decisions, ..round });
-            caller = caller.moved_on();
-            if table.shuffle_is_due() {
-                break;
-            }
-        }
+        });
         rounds
     }
 
@@ -620,20 +613,14 @@ impl Counting for Kinzo {
         let players: &mut [Seat] = players.of_mut();
         let mut table = Table::new(&self.rules, self.deck);
         for session in sessions {
-            table.shuffle();
-            let mut order = TurnOrder::of_session(session, self.seats());
-            for round in 0.. {
+            self.session(&mut table, (seed, session), |table, keys, order| {
                 let counts = [memory.true_count(0, &table.known(seat))];
-                let mut luck = Keyed::new(seed.round(session, round));
+                let mut luck = Keyed::new(keys);
                 let net = table.round(players, &mut luck, &mut Silent, order.first).nets[seat];
                 let dealt = table.cards_on_table().counts().map(u32::from);
                 let stake = table.stake().into();
                 each(CountedRound { session, net, stake, counts: &counts, dealt: &dealt });
-                order = order.moved_on();
-                if table.shuffle_is_due() {
-                    break;
-                }
-            }
+            });
         }
     }
 

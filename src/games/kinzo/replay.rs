@@ -65,7 +65,7 @@ const READING: Reading<'static> = Reading {
     kept: &[],
 };
 
-/// Reads with what `read` makes of it, at a table.
+/// Calls `read` with the parsers of this game, at a table.
 fn read<T>(table: &Kinzo, read: impl FnOnce(Reading<'_>) -> T) -> T {
     let kept = table.rules.most_gone(table.deck);
     read(Reading { kept: kept.as_slice(), ..READING })

@@ -203,8 +203,8 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Leaves the cards of earlier rounds out of a full shoe, as `take` takes them: each with its
-    /// kind, the first discarded first, and whether it has been seen.
+    /// Removes the cards of earlier rounds from a full shoe. `take` removes them and returns the kind
+    /// of each, the first discarded first, and whether it has been seen.
     pub fn leave_out(&mut self, take: impl FnOnce(&mut Shoe) -> Vec<(usize, bool)>) {
         for (kind, is_seen) in take(&mut self.shoe) {
             if is_seen {

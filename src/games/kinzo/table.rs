@@ -1,13 +1,10 @@
 //! A table of the game: checked rules, the deck, and the sessions played there.
 
 use super::exact::linear::Worths;
-use super::record::{Recorder, RoundEvent};
-use super::round::{Outcome, Table};
+use super::round::Table;
 use super::rules::{FirstPlayer, Rules};
-use super::view::Player;
 use crate::cards::Composition;
 use crate::cards::random::{Keys, Seed};
-use crate::framework::luck::Luck;
 use crate::framework::{Fault, GameRules, TurnOrder};
 use std::sync::{Arc, OnceLock};
 
@@ -43,32 +40,31 @@ impl Kinzo {
         usize::from(self.rules.players)
     }
 
-    /// Plays one session, telling `each` round's outcome and first seat; `luck` makes the luck of a
-    /// round of its keys.
+    /// Plays one session: `play` plays a round with these keys and this turn order.
     #[inline]
-    pub(super) fn session<P: Player, L: Luck, R: Recorder<RoundEvent>>(
+    pub(super) fn session<'r>(
         &self,
-        luck: impl Fn(Keys) -> L,
-        table: &mut Table<'_>,
-        players: &mut [P],
+        table: &mut Table<'r>,
         (seed, session): (Seed, u64),
-        mut each: impl FnMut(u64, &Outcome, usize, &mut R) -> R,
-        mut tell: R,
+        mut play: impl FnMut(&mut Table<'r>, Keys, TurnOrder),
     ) {
         table.shuffle();
         let mut order = TurnOrder::of_session(session, self.seats());
         for round in 0.. {
-            let mut luck = luck(seed.round(session, round));
-            let outcome = table.round(players, &mut luck, &mut tell, order.first);
-            let first = match self.rules.first_player {
-                FirstPlayer::Caller => order.first,
-                FirstPlayer::Fixed => 0,
-            };
-            tell = each(round, outcome, first, &mut tell);
+            play(table, seed.round(session, round), order);
             order = order.moved_on();
             if table.shuffle_is_due() {
                 break;
             }
+        }
+    }
+
+    /// The first seat of a round (K5).
+    #[inline]
+    pub(super) fn first(&self, order: TurnOrder) -> usize {
+        match self.rules.first_player {
+            FirstPlayer::Caller => order.first,
+            FirstPlayer::Fixed => 0,
         }
     }
 }

@@ -41,7 +41,8 @@ pub enum RoundEvent<H = Hand> {
     Reshuffled { cards: u32 },
     /// The dealer rolled.
     Rolled { dealer: usize, dice: [u32; 2], double: bool },
-    /// A player's hand went to the discard pile after a double.
+    /// A player's hand went to the discard pile: after a double (S10), or because the discards are
+    /// too few for a blind draw (S14).
     Discarded { seat: usize, hand: H },
     /// A player got a new hand.
     Redealt { seat: usize, hand: H },
@@ -325,7 +326,8 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
             }
             RoundEvent::Discarded { seat, hand } => {
                 let text = format!("{} discards {}", who(seat), summed(hand));
-                let step = Step::new("S10", "discarded", text).seat(seat);
+                let rule = if self.shown.is_empty() { "S10" } else { "S14" };
+                let step = Step::new(rule, "discarded", text).seat(seat);
                 step.with("cards", cards(hand)).with("total", hand.total())
             }
             RoundEvent::Redealt { seat, hand } => {

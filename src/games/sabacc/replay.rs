@@ -54,7 +54,7 @@ fn decision(text: &str, deck: &Deck) -> Option<String> {
     Some(action.to_string())
 }
 
-/// Reads a written game, and which seat has the first turn.
+/// Reads a written game. Returns it and the seat with the first turn.
 fn read<T>(
     rules: &Rules,
     read: impl FnOnce(Reading<'_>) -> Result<(T, Head), ReplayError>,

@@ -26,8 +26,8 @@ pub const NAMED: &[Named] = &[
     Named {
         name: "solved",
         parameters: &[],
-        about: "fictitious play: but for the last turn in an abstraction (round, hand, top of the \
-                discard pile), the last turn by reading what the others were seen to do",
+        about: "fictitious play in an abstraction (round, hand, top of the discard pile); in its last \
+                turn it reads the others' hands from what they were seen to do",
     },
     Named {
         name: "reply",
@@ -45,8 +45,8 @@ pub const NAMED: &[Named] = &[
             default: "\"solved\"",
             allowed: "solved | careful | stand | random",
         }],
-        about: "solved, but for its last turn: there the best against what players of a strategy hold \
-                who did what all have seen",
+        about: "plays solved until its last turn, then the best action against players of a \
+                strategy, given what they were seen to do",
     },
 ];
 

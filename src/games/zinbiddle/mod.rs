@@ -184,7 +184,7 @@ impl Zinbiddle {
         let mut record = Record::new(self.seats(), UNITS, events::Events::get().all.len());
         for session in sessions {
             record.clear();
-            let each = |_, outcome: &Outcome, first, shown: &mut Shown| {
+            let each = |outcome: &Outcome, first, shown: &mut Shown| {
                 self.count_nets(outcome, first, &mut record);
                 record.trials[PYRAMIDS] += std::mem::take(&mut shown.pyramids);
                 record.hits.iter_mut().zip(&mut shown.hits).for_each(|(all, hits)| {
@@ -225,7 +225,7 @@ impl Zinbiddle {
         }
     }
 
-    /// Plays one session, passing the number, outcome and first seat of every hand to `each`.
+    /// Plays one session, passing the outcome and first seat of every hand to `each`.
     #[inline]
     fn session<R: Recorder<RoundEvent>>(
         &self,
@@ -233,7 +233,7 @@ impl Zinbiddle {
         players: &mut [Seat],
         seed: Seed,
         session: u64,
-        mut each: impl FnMut(u64, &Outcome, usize, &mut R) -> R,
+        mut each: impl FnMut(&Outcome, usize, &mut R) -> R,
         mut recorder: R,
     ) {
         table.new_session();
@@ -246,7 +246,7 @@ impl Zinbiddle {
             // Z17
             let outcome =
                 if hand + 1 == hands { table.close(&mut recorder) } else { table.outcome() };
-            recorder = each(hand, outcome, order.first, &mut recorder);
+            recorder = each(outcome, order.first, &mut recorder);
             order = order.moved_on();
         }
     }
@@ -448,7 +448,7 @@ impl Engine for Zinbiddle {
         for session in sessions {
             record.clear();
             let mut carried = 0;
-            let each = |_, outcome: &Outcome, first, _: &mut Silent| {
+            let each = |outcome: &Outcome, first, _: &mut Silent| {
                 self.count(outcome, first, &mut carried, &mut record);
                 Silent
             };

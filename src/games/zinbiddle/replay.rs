@@ -22,7 +22,8 @@ A written hand is a TOML file, its money in coins as traces print it, `ante`
 of them to the ante:
   # the seat that acts first (default 1)
   first = 1
-  # the number of the hand in the session, for the rake (default 1)
+  # the number of the hand in the session, for the rake (default 1, with a
+  # carry 2)
   hand = 1
   # coins carried over from the hand before (default 0)
   carry = 0
@@ -52,14 +53,9 @@ Everything written must be used, and every step must be legal under the rules.";
 #[serde(deny_unknown_fields)]
 struct Head {
     first: Option<usize>,
-    #[serde(default = "one")]
-    hand: u32,
+    hand: Option<u32>,
     #[serde(default)]
     carry: f64,
-}
-
-const fn one() -> u32 {
-    1
 }
 
 /// A decision as traces write it.
@@ -97,8 +93,16 @@ impl Head {
     /// units.
     fn check(&self, rules: &Rules) -> Result<(usize, u32, i64), ReplayError> {
         let first = script::seat("first", self.first, 0, usize::from(rules.players))?;
-        let hand = script::within("hand", self.hand, 1..=rules.hands_per_session, "Z17")?;
         let carry = script::within("carry", self.carry, 0.0..=1e9, "")?;
+        let hands = rules.hands_per_session;
+        let hand = self.hand.unwrap_or(if carry > 0.0 { hands.min(2) } else { 1 });
+        let hand = script::within("hand", hand, 1..=hands, "Z17")?;
+        if hand == 1 && carry > 0.0 {
+            return Err(ReplayError(format!(
+                "carry = {carry}, but nothing is carried into the first hand of a session (Z17): \
+                 write the number of the hand, such as hand = 2"
+            )));
+        }
         Ok((first, hand, ANTES.in_coins(rules.ante).units(carry)))
     }
 }
@@ -115,7 +119,7 @@ const READING: Reading<'static> = Reading {
     kept: &[],
 };
 
-/// Reads with what `read` makes of it, under these rules.
+/// Calls `read` with the parsers of this game, under these rules.
 fn read<T>(rules: &Rules, read: impl FnOnce(Reading<'_>) -> T) -> T {
     let most = rules.shuffled_from() - 1;
     let kept = vec![most; if most > 0 { rules.shoe_count() } else { 0 }];
@@ -152,13 +156,6 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
 pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError> {
     let (opening, head) = read(rules, |reading| Opening::read::<Head>(text, reading))?;
     let (first, hand, carry) = head.check(rules)?;
-    if hand == 1 && carry > 0 {
-        return Err(ReplayError(format!(
-            "carry = {}, but nothing is carried into the first hand of a session (Z17): write the \
-             number of the hand, such as hand = 2",
-            head.carry
-        )));
-    }
     Ok(Begun::new(opening, move || {
         let mut cards = Table::new(rules);
         Box::new(

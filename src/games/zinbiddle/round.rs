@@ -147,8 +147,9 @@ pub struct Table<'r> {
     side_bets: Seats,
     /// Bets and raises of the last betting round.
     bets: u32,
-    /// Whether the cards seen are counted; and whether they are even if no player counts.
+    /// Whether the cards seen are counted.
     counted: bool,
+    /// Whether they are even if no player counts.
     watched: bool,
     /// Whether a player who counts has missed a card.
     missing: bool,
@@ -374,8 +375,8 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Leaves the cards of earlier hands out of full shoes, as `take` takes them: each with its kind,
-    /// and whether all have seen it.
+    /// Removes the cards of earlier hands from full shoes. `take` removes them and returns the kind of
+    /// each, and whether all have seen it.
     pub fn leave_out(&mut self, mut take: impl FnMut(&mut Pile) -> Vec<(usize, bool)>) {
         for (shoe, pile) in self.piles.iter_mut().enumerate() {
             for (kind, _) in take(pile).into_iter().filter(|(_, is_seen)| *is_seen) {

@@ -51,9 +51,11 @@ pub struct Open {
     /// been seen of a shoe.
     pub(super) log: [(u8, u8); MOST_SHOWN],
     pub(super) logged: usize,
-    /// The same cards of each shoe, by kind; then the cards seen and those shown, by number.
+    /// The cards of `log`, of each shoe by kind.
     pub(super) shown: [[u16; KINDS]; LEVELS],
+    /// The cards of `seen`, by number.
     pub(super) seen_numbers: [ByNumber; LEVELS],
+    /// The cards of `log`, by number.
     pub(super) shown_numbers: [ByNumber; LEVELS],
     /// The cards of a full shoe, by kind.
     pub(super) full: [u16; KINDS],
@@ -247,7 +249,7 @@ pub enum PilotChoice {
 /// The decisions of a seat. They must depend only on what it sees, so that any session can be
 /// replayed.
 pub trait Player {
-    /// Whether it counts cards, that is, calls [`View::seen`] or [`View::shown_now`]. Those report
+    /// Whether it counts cards, that is, calls [`View::seen`] or [`View::shown_now`]. Both report
     /// nothing at a table where no player counts.
     fn counts(&self) -> bool {
         true

@@ -3,6 +3,7 @@
 
 use super::verdict::{NAMED, RANDOM, share};
 use super::{How, LEAST, Lever, Played, Playtest, Side};
+use crate::framework::parallel;
 use crate::framework::settings::shown;
 use crate::framework::{Caution, Decision, HandAsked};
 use crate::simulate::{self, Probed};
@@ -164,11 +165,15 @@ impl Playtest<'_> {
         left_out: &mut Vec<String>,
         seed: u64,
     ) {
+        let ended = parallel::map(levers.len(), |at| {
+            let habit = &levers[at].habit;
+            let Some(relays) = habit.game.capabilities().relays else { return true };
+            let found = simulate::probes(&*habit.game, relays, &[&*habit.players], None, seed, 1);
+            found.iter().flatten().all(|probed| probed.given_up == 0)
+        });
+        let mut ended = ended.into_iter();
         levers.retain(|lever| {
-            let game = &*lever.habit.game;
-            let Some(relays) = game.capabilities().relays else { return true };
-            let found = simulate::probes(game, relays, &[&*lever.habit.players], None, seed, 1);
-            let ends = found.iter().flatten().all(|probed| probed.given_up == 0);
+            let ends = ended.next().unwrap_or(true);
             if !ends {
                 let name = self.profile.fields[lever.field].name;
                 left_out.push(format!("{name} = {}: sessions have no end", lever.value));

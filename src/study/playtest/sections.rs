@@ -285,8 +285,11 @@ impl Playtest<'_> {
             "rounds",
         ];
         let mut table = table("levers", "Levers: each rule one step away", &columns);
+        table.note.extend(played.unpulled.as_ref().map(|unpulled| format!("{unpulled}.")));
         let Some((levers, grid)) = &played.levers else {
-            table.note.push("No lever was pulled.".into());
+            if played.unpulled.is_none() {
+                table.note.push("No lever was pulled.".into());
+            }
             return table;
         };
         let event = self.event_of(played);

@@ -47,8 +47,8 @@ pub(super) fn changes(start: &str, text: &str, changed: bool) -> Table {
     table
 }
 
-/// The positions in a text of the rules that it has and the text before it had not, in bytes. Such a
-/// rule ends where the one begins that it was put before.
+/// The byte ranges of the rules that `text` has and `start` has not. An added rule extends to the
+/// beginning of the next.
 pub(super) fn added(start: &str, text: &str) -> Vec<Range<usize>> {
     let rules = versions(start, text);
     let ends = rules.iter().skip(1).map(|(rule, _)| rule.place.start).chain([text.len()]);

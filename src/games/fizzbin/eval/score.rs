@@ -124,10 +124,12 @@ impl Reading {
         let combined = once(&mut self.combined, ceiling, || {
             evaluator.spend_on_all((all, whole), named, ceiling)
         });
+        // The named card is spent where it costs least: in the hand if it is one of the kronks that
+        // are spent there anyway, else in the last stage that spends any.
+        let anyway = hand.spent > 0 && hand.stage(true) == hand.stage(false);
         Score {
-            // The named card is spent where it costs least: in the last stage that spends any.
             hand: hand.stage(combined.spent == 0),
-            combined: combined.stage(true),
+            combined: combined.stage(!anyway),
             named,
             natural: evaluator.tie_breakers(all, named),
         }

@@ -46,9 +46,9 @@ pub struct Outcome {
 /// A table: its rules, its cards, and where they lie. Reused from game to game.
 #[derive(Clone, Debug)]
 pub struct Table<'r> {
-    /// The rules of the table; and those of the round, with the day that was voted for and the rank
-    /// that the landru named (Y5, W1f).
+    /// The rules of the table.
     asked: &'r Rules,
+    /// Those of the round, with the day voted for and the rank that the landru named (Y5, W1f).
     rules: Rules,
     evaluator: Evaluator,
     /// Whether rounds may differ in their rules.
@@ -58,10 +58,11 @@ pub struct Table<'r> {
     hands: Vec<Cards>,
     /// Whole piles, from the show on.
     piles: Vec<Cards>,
-    /// Where it matters (W1e): each hand's cards in the order in which they came, and whether they
-    /// are known to all; and the last of each hand at the show.
+    /// Whether the order in which cards came matters (W1e).
     ordered: bool,
+    /// If so: each hand's cards in that order, and whether they are known to all.
     came: Vec<Vec<(Card, bool)>>,
+    /// If so: the last card of each hand at the show.
     last: Vec<Option<Card>>,
     ceilings: Vec<Ceilings>,
     /// The most that each seat may declare, once cards have been shown.
@@ -70,12 +71,15 @@ pub struct Table<'r> {
     memos: RefCell<Vec<Memo>>,
     /// Kronks that each seat paid for a krako.
     krakos: Vec<u8>,
-    /// In this game (M5): rounds won by each seat, its net apart from the kitty, challenges so far,
-    /// the antes of all, and the kitty held for the winner.
+    /// Rounds of this game won by each seat (M5).
     wins: Vec<u32>,
+    /// Each seat's net in this game, without the kitty.
     day: [i64; MAX_PLAYERS],
+    /// Challenges in this game so far.
     challenges: u32,
+    /// The antes of all seats in this game.
     antes: i64,
+    /// The kitty held for the winner of this game.
     kitty: i64,
     bonuses: Payer,
     outcome: Outcome,

@@ -156,7 +156,8 @@ impl Worth {
         Worth::ID - (self.first() & Worth::ID) < id.into()
     }
 
-    /// Whether it is worth no less in high names, parts and the name.
+    /// Whether its high name, parts and name are worth no less than the other's; the fallback does not
+    /// count.
     fn serves_as(self, other: Worth) -> bool {
         self.first() & !Worth::FALLBACK >= other.first() & !Worth::FALLBACK
     }
@@ -178,13 +179,14 @@ impl PartialOrd for Worth {
 /// The ranks of the pairs of H2 and H5.
 const PAIRS: [u8; 3] = [7, rank::JACK, rank::ACE];
 
-/// Cards with one more; [`without`] is cards with one less.
+/// The cards with one more.
 pub(super) fn with(cards: &Cards, card: Card) -> Cards {
     let mut all = *cards;
     all.add(card);
     all
 }
 
+/// The cards with one less.
 pub(super) fn without(cards: &Cards, card: Card) -> Cards {
     let mut rest = *cards;
     rest.take(card);
@@ -384,8 +386,8 @@ impl Collector {
         }
     }
 
-    /// The worth of a hand that has gained a card, and the card that it gives up to the own pile if
-    /// it must; if it then has a better name than an id, 8 for none.
+    /// The worth of a hand that has gained a card, and the card that it then gives up to its own pile,
+    /// if it must. `None` unless the hand now has a better name than `id` (8: no name).
     fn raised(
         &self,
         evaluator: &Evaluator,

@@ -136,14 +136,15 @@ fn turned_up(show: &Show<'_>) -> Vec<String> {
 }
 
 /// The seat that is asked, its hand and its choices.
-fn who(view: &View<'_>, may: &str) -> String {
-    format!("seat {} with {} may {may}", view.seat() + 1, view.hand())
+fn who(view: &View<'_>, choices: &str) -> String {
+    format!("seat {} with {} {choices}", view.seat() + 1, view.hand())
 }
 
-/// [`who`], with passing among the choices where it is allowed.
-fn or_pass(view: &View<'_>, may: &str) -> String {
-    let pass = if view.may_pass() { " or pass" } else { "" };
-    who(view, &format!("{may}{pass}"))
+/// [`who`] for an act, with passing among the choices where it is allowed.
+fn or_pass(view: &View<'_>, act: &str) -> String {
+    let choices =
+        if view.may_pass() { format!("may {act} or pass") } else { format!("must {act}") };
+    who(view, &choices)
 }
 
 /// Seats by their numbers.
@@ -216,7 +217,7 @@ impl<T: StandIn<Seat>> Player for T {
             ("name", &in_phase(view, "name", Phase::Deal)),
             &|| ranks.to_vec(),
             &Decided::Name,
-            &|| who(view, &format!("name one of {}", letters())),
+            &|| who(view, &format!("must name one of {}", letters())),
             (&|rank| format!("rank {rank}"), false),
             |seat| seat.name(view),
         )
@@ -241,7 +242,7 @@ impl<T: StandIn<Seat>> Player for T {
             ("shed", &in_phase(view, "shed", redeeming(view))),
             &|| view.hand().different().collect(),
             &Decided::Shed,
-            &|| who(view, "shed a card"),
+            &|| who(view, "must shed a card"),
             (&|_| "a card".to_owned(), false),
             |seat| seat.shed(view),
         )
@@ -275,7 +276,7 @@ impl<T: StandIn<Seat>> Player for T {
                 Drawn::Keep => Decided::Keep,
                 Drawn::Send(pile) => Decided::Send(pile),
             },
-            &|| who(view, &format!("keep {drawn} or send it to seat {}", seats())),
+            &|| who(view, &format!("may keep {drawn} or send it to seat {}", seats())),
             (&|drawn| if drawn == Drawn::Keep { "keep".into() } else { "send".into() }, true),
             |seat| seat.draw(view, drawn),
         )
@@ -315,7 +316,8 @@ impl<T: StandIn<Seat>> Player for T {
     fn krako(&mut self, at: &Show<'_>, kronks: u8) -> Choice<Option<usize>> {
         let lines = || {
             let mut lines = turned_up(at);
-            lines.push(format!("you can make four jacks with {kronks} kronks"));
+            let plural = if kronks == 1 { "" } else { "s" };
+            lines.push(format!("you can make four jacks with {kronks} kronk{plural}"));
             lines
         };
         let situation = || show("krako", at).with("price", kronks);

@@ -64,14 +64,17 @@ pub struct House<'a> {
     deal: Vec<(u16, u16)>,
     /// Whether cards may run out.
     scarce: bool,
-    /// Whether any seat may split, and may do so again.
+    /// Whether any seat may split.
     splits: bool,
+    /// Whether any seat may split again.
     splits_again: bool,
     /// The values that end the dealer's turn.
     stops: Vec<i16>,
-    /// All ones if: a hand busts only above the double, `doubled` is exact, a match ends the round.
+    /// All ones if a hand busts only above the double.
     double: i16,
+    /// All ones if `doubled` is exact.
     exactly: i16,
+    /// All ones if a match ends the round.
     ends: i16,
     /// The fate of a tie at the tally.
     tie: i16,

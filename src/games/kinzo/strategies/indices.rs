@@ -4,13 +4,13 @@ use super::counter::Counter;
 use crate::cards::Memory;
 use crate::cards::memory::{Known, System};
 use crate::cards::random::Seed;
-use crate::framework::counting::IndexPlay;
+use crate::framework::counting::{IndexPlay, MOST_COUNT};
 use crate::framework::settings;
 use crate::games::kinzo::exact::linear::Spot;
 use crate::games::kinzo::exact::{Own, hands_up_to, own_of, plan_key, ups};
 use crate::games::kinzo::hand::{Card, Hand};
 use crate::games::kinzo::record::Silent;
-use crate::games::kinzo::round::{Keyed, Outcome, Table};
+use crate::games::kinzo::round::{Keyed, Table};
 use crate::games::kinzo::rules::UNITS_PER_STAKE;
 use crate::games::kinzo::table::Kinzo;
 use crate::games::kinzo::view::{Action, Choice, Player, View};
@@ -145,11 +145,10 @@ fn added(
     let mut players: Vec<Watch<'_>> = (0..game.seats()).map(watch).collect();
     for session in sessions {
         let mut own = 0.0;
-        let count = |_, _: &Outcome, _, _: &mut Silent| {
+        game.session(&mut table, (seed, session), |table, keys, order| {
+            table.round(&mut players, &mut Keyed::new(keys), &mut Silent, order.first);
             own += 1.0;
-            Silent
-        };
-        game.session(Keyed::new, &mut table, &mut players, (seed, session), count, Silent);
+        });
         (rounds, squares) = (rounds + own, squares + own * own);
         for (decision, gain) in std::mem::take(&mut players[0].added) {
             let added = found.entry(decision).or_default();
@@ -225,8 +224,10 @@ fn file(game: &Kinzo, counter: &Counter, system: &System, plays: &[Turned]) -> S
     let mut rule = |when: String, action: Action| {
         text += &format!("\n[[rule]]\nwhen = {{ {when} }}\ndo = \"{}\"\n", name(action));
     };
-    let worth = plays.iter().filter(|play| play.gain > 0.0).take(MOST_PLAYS);
-    for play in worth {
+    // Rules tell only so many counts apart.
+    let known = |index: i64| index.unsigned_abs() <= MOST_COUNT.into();
+    let worth = plays.iter().filter(|play| play.gain > 0.0 && known(play.index));
+    for play in worth.take(MOST_PLAYS) {
         let index = play.index;
         let count = match (play.above, index) {
             (true, 1..) => format!("count_above = \"{index}..\""),

@@ -321,7 +321,7 @@ fn taken(rules: &Rules, at: At, bets: &[u32; ROUNDS], first: usize) -> String {
     };
     let made: Vec<String> = bets[..at.round].iter().enumerate().filter_map(made).collect();
     let made = match made.is_empty() {
-        true => "no bets before".to_owned(),
+        true => "no bets in earlier rounds".to_owned(),
         false => format!("bets that all called: {}", made.join(", ")),
     };
     format!(

@@ -2,7 +2,7 @@
 
 use super::super::hand::{Line, Place, Pyramid};
 use super::super::record::ANTES;
-use super::super::rules::{ROUNDS, UNITS_PER_ANTE};
+use super::super::rules::{ActionKind, ROUNDS, UNITS_PER_ANTE};
 use super::super::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use super::Seat;
 use super::file::{RuleList, promise, seen};
@@ -153,17 +153,21 @@ fn as_pilot(view: &View<'_>) -> Vec<String> {
     lines
 }
 
-/// The kinds of action at the level, as the rules name them.
+/// The kinds of action at the level, as written hands begin.
 fn kinds(view: &View<'_>) -> String {
-    let kinds = view.rules().action_kinds[view.levels() - 1]
-        .iter()
-        .map(|kind| toml::Value::try_from(kind).map(|kind| kind.to_string()).unwrap_or_default());
-    let kinds: Vec<String> = kinds.map(|kind| kind.trim_matches('"').to_owned()).collect();
-    kinds.join(", ")
+    let allowed = &view.rules().action_kinds[view.levels() - 1];
+    let words = [
+        (ActionKind::Replace, "replace"),
+        (ActionKind::Transpose, "transpose"),
+        (ActionKind::ResortRow, "sort row"),
+        (ActionKind::ResortLine, "sort LINE"),
+    ];
+    let kinds = words.iter().filter(|(kind, _)| allowed.contains(kind));
+    kinds.map(|(_, word)| *word).collect::<Vec<_>>().join(", ")
 }
 
-/// Asks for a yes or no. The second pair names the act, first as the subject of a disagreement and
-/// then as messages about a written round have it.
+/// Asks for a yes or no. `matter` names the act in disagreements, `does` in messages about a written
+/// round.
 fn yes_or_no(
     who: &mut impl StandIn<Seat>,
     (decided, list): (&'static str, RuleList),
@@ -179,7 +183,7 @@ fn yes_or_no(
         sight: &Seen(|| table(view), || decided, || seen(view, list)),
         legal: &|| vec![true, false],
         word: &|yes| if yes { decided.to_owned() } else { no() },
-        asked: &|| format!("seat {} may {does} or {}", view.seat() + 1, no()),
+        asked: &|| format!("seat {} may {does} ({decided}) or not ({})", view.seat() + 1, no()),
         terms: Terms {
             name: Some(&name),
             counted: Some(&counted),

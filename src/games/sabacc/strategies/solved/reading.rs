@@ -728,7 +728,7 @@ fn shown<'r, H: Packed>(
     let pairs = players * (players - 1) / 2;
     let wanted = (PAIRS * plan.abstraction.space.hands.len() as u64).max(FEWEST_PAIRS);
     let games = (wanted / pairs).next_multiple_of(JOB);
-    // No run uses these seeds: what is learnt is not tested on the same cards.
+    // Hardly a run uses these seeds: what is learnt is not tested on the same cards.
     let seed = Seed::new(u64::MAX - 1 - iteration);
     let ranking = Ranking::for_rules(rules);
     let job = |job: u64| {
