@@ -136,8 +136,10 @@ impl Refusal {
             after.any(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '-'))
         });
         let field = match (named.next(), named.next()) {
+            // A field of the rules is more precise.
+            _ if field.as_ref().is_some_and(|field| !known.contains(field)) => field,
             (Some(only), None) => Some(only.clone()),
-            _ => field.filter(|field| given(field) || !known.contains(field)),
+            _ => field.filter(|field| given(field)),
         };
         Refusal::Usage { message, field }
     }

@@ -172,7 +172,8 @@ fn declared(game: &Profile, entries: &mut Vec<Entry>) {
             add(parameter.name, PARAMETERS, text);
         }
     }
-    for occasion in game.occasions.iter().filter(|occasion| !occasion.about.is_empty()) {
+    let occasions = game.occasions.iter().chain(game.common_occasions);
+    for occasion in occasions.filter(|occasion| !occasion.about.is_empty()) {
         add(occasion.name, "Events", occasion.about.to_owned());
     }
     for feature in game.features {

@@ -54,7 +54,10 @@ pub fn run(args: &PlayArgs, program: &Program) -> Outcome {
         say(&format!("note: {preparing}"));
     }
     print(&welcome(game.name(), args.seat, seed, &sitting))?;
-    let words = legend(game.replay_help());
+    let mut words = legend(game.replay_help());
+    if !game.profile().rulebook.trim().is_empty() {
+        let _ = writeln!(words, "  the rules: {} rules {}", program.name, game.name());
+    }
     let stake = game.profile().stake;
     let left = play(&mut sitting, args, &mut files, (stake, seed, &words));
     let money = sitting.money();

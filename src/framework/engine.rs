@@ -76,10 +76,12 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
     const HELP: Help = Help::NONE;
     /// The events that `explain` describes, of a game whose words croupier's glossary does not have.
     const OCCASIONS: &'static [Occasion] = &[];
+    /// Further ones, which the framework counts in every game of its kind.
+    const COMMON_OCCASIONS: &'static [Occasion] = &[];
     /// Events that a study warns about when they happen too often.
     const CAUTIONS: &'static [Caution] = &[];
     /// Names of the step events that are public once the last decision has been made, in addition
-    /// to those of the house and of money.
+    /// to those of the house (`turned` and `drew` without a seat) and of money (`settled`, `bonus`).
     const CLOSING: &'static [&'static str] = &[];
 
     /// Its rules as data.

@@ -38,6 +38,8 @@ pub struct Profile {
     pub features: &'static [Feature],
     /// The events that `explain` describes.
     pub occasions: &'static [Occasion],
+    /// Further ones, which the framework counts in the game.
+    pub common_occasions: &'static [Occasion],
     /// Events that a study warns about when they happen too often.
     pub cautions: &'static [Caution],
     /// See [`Engine::CLOSING`].
@@ -71,6 +73,7 @@ impl Profile {
             file_parameters: E::FILE_PARAMETERS,
             features: E::FEATURES,
             occasions: E::OCCASIONS,
+            common_occasions: E::COMMON_OCCASIONS,
             cautions: E::CAUTIONS,
             closing: E::CLOSING,
             situation: E::SITUATION,

@@ -553,7 +553,12 @@ impl Question<'_> {
             true if !(found.low.is_finite() && found.high.is_finite()) => {
                 format!("{:.6} (no interval is known yet)", found.value)
             }
-            true => format!("{:.6} [{:.6}, {:.6}]", found.value, found.low, found.high),
+            true => {
+                let half = (found.high - found.low) / 2.0;
+                let [value, low, high] =
+                    [found.value, found.low, found.high].map(|x| figure::written(x, half));
+                format!("{value} [{low}, {high}]")
+            }
             false => format!("{:.6}", found.value),
         };
         let nearest = text(nearest);

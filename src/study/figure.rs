@@ -79,7 +79,7 @@ impl Figure {
     /// The end of a sentence about an open question: the rounds needed to answer it.
     pub fn would_tell(&self) -> String {
         match self.needed() {
-            Some(needed) => format!("; {} would tell", rounds_in_words(needed)),
+            Some(needed) => format!("; if so, about {} would tell", rounds_in_words(needed)),
             None => String::new(),
         }
     }

@@ -254,6 +254,9 @@ fn verdict(found: &Found<'_>, leaks: &Leaks, labels: &[String; 2], stake: &str) 
     });
     let shown: Vec<&Told<'_>> =
         found.leaks.iter().take_while(|told| told.cost.low > 0.0).take(LEARNT).collect();
+    if shown.is_empty() && !found.leaks.is_empty() {
+        said.push("No decision is by itself shown to cost anything.".to_owned());
+    }
     // Each cost is that of one decision with the reference playing on, which says little if the
     // reference plays worse.
     if let (Some(first), Some(true)) = (shown.first(), apart.side()) {

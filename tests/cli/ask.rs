@@ -79,6 +79,20 @@ fn what_is_wrong_names_its_field() {
             other => panic!("{line}: {other:?}"),
         }
     }
+    // The option that is at fault, not another one that it is about; of what was not given, none.
+    for (line, field) in [
+        ("odds fizzbin --hand AS --rounds 500 --out -", Some("rounds")),
+        ("simulate kinzo --plot x.pdf --rounds 10 --out -", Some("plot")),
+        ("count kinzo --system nobody --rounds 10 --out -", None),
+        ("plan 0 -- simulate kinzo --rounds 10", Some("n")),
+    ] {
+        match ask(line, &Desk::new()) {
+            Err(Refusal::Usage { field: found, .. }) => {
+                assert_eq!(found.as_deref(), field, "{line}")
+            }
+            other => panic!("{line}: {other:?}"),
+        }
+    }
     let refused = ask("play kinzo", &Desk::new()).unwrap_err();
     assert!(refused.to_string().contains("terminal"), "{refused}");
     let refused = ask("simulate kinzo --out /dev/null/a.csv --rounds 10", &Desk::new());
@@ -96,6 +110,20 @@ fn files_lie_on_the_desk() {
     assert_eq!(numbers(&found)[0], numbers(&known)[0]);
     let refused = ask(line, &Desk::new()).unwrap_err();
     assert!(refused.to_string().contains("mine.toml"), "{refused}");
+}
+
+/// Nobody waits for what is left: it writes no file.
+#[test]
+fn what_is_left_writes_nothing() {
+    let folder = super::desk::Desk::new();
+    let out = folder.path("s.csv");
+    let line = format!("simulate kinzo --rounds 100 --out {}", out.display());
+    let left = Arc::new(AtomicBool::new(true));
+    let told = ask(&line, &Desk::new().left_by(Arc::clone(&left))).unwrap();
+    assert!(told.stopped && told.report.is_none() && !out.exists(), "{told:?}");
+    left.store(false, Ordering::SeqCst);
+    let told = ask(&line, &Desk::new().left_by(left)).unwrap();
+    assert!(out.exists() && told.subject.contains("played 100 rounds"), "{}", told.subject);
 }
 
 #[test]

@@ -972,7 +972,7 @@ Distribution: what a session comes to, in stakes
  1          -1      -1      -1     -1       1       1       1    -1     1
  house      -1      -1      -1      1       1       1       1    -1     1
 
-Whether the house gains cannot be told yet: it takes 0.038 ± 0.062 stakes a round from each player; 2,700 rounds would tell.
+Whether the house gains cannot be told yet: it takes 0.038 ± 0.062 stakes a round from each player; if so, about 2,700 rounds would tell.
 ",
     );
 }

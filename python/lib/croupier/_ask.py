@@ -356,6 +356,8 @@ def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
             raise
         if refused is not None:
             message, field, is_usage = refused
+            if message.startswith("this program adds the strategy"):
+                message += ": give the function another name"
             raise (UsageError if is_usage else CroupierError)(message, field)
         found["notes"].extend(player.note() for player in words.players.values() if player.asked)
         return Answer(found)

@@ -99,6 +99,8 @@ Everything written must be used, and every step must be legal under the rules.";
 
 /// The event of a shoe that runs out during a round.
 const RAN_OUT: &str = "deck-ran-out";
+const RAN_OUT_ABOUT: &str =
+    "A card was to be drawn from a shoe that had none left, and a full one took its place";
 
 /// The most rounds of a session: the keys of more would be those of another session.
 const MOST_ROUNDS: u64 = (1 << 14) - 1;
@@ -483,6 +485,8 @@ impl<G: Game> Engine for House<G> {
     const FILE_PARAMETERS: &'static [&'static str] = &[counting::MEMORY, counting::ERROR_RATE];
     const FEATURES: &'static [Feature] = <G::View as View>::FEATURES;
     const OCCASIONS: &'static [Occasion] = G::EVENTS;
+    const COMMON_OCCASIONS: &'static [Occasion] =
+        &[Occasion::new(RAN_OUT, Of::Table).about(RAN_OUT_ABOUT)];
     const CAUTIONS: &'static [Caution] = G::CAUTIONS;
     const CLOSING: &'static [&'static str] = G::CLOSING;
     const RULES: &'static str = G::RULES;

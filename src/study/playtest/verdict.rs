@@ -520,7 +520,7 @@ impl Playtest<'_> {
         say(KEPT, "rules", self.differing(), None, String::new());
         let habit = self.habit();
         let would = |figure: &Figure| match figure.needed() {
-            Some(needed) => format!("{} would tell", rounds_in_words(needed)),
+            Some(needed) => format!("about {} would tell", rounds_in_words(needed)),
             None => "more rounds would tell".to_owned(),
         };
         let habitual = self.habitual();
