@@ -188,6 +188,65 @@ time.sleep(0.5)
     subprocess.run([sys.executable, "-c", text], check=True, timeout=60)
 
 
+def test_an_interpreter_ends_though_a_player_does_not():
+    text = """
+import os, signal, threading, croupier
+signal.signal(signal.SIGINT, signal.default_int_handler)
+def endless(view):
+    while True:
+        pass
+threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    croupier.simulate("kinzo", rounds=10, strategies=[endless])
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    found = subprocess.run(
+        [sys.executable, "-c", text], check=True, timeout=60, capture_output=True, text=True
+    )
+    assert found.stdout == "interrupted\n"
+
+
+def test_what_was_interrupted_overwrites_nothing(keyboard, tmp_path):
+    old = tmp_path / "old.toml"
+    old.write_text("mine")
+    threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        croupier.tune("kinzo", strategy="cautious", write=old, force=True, time="3s", threads=1)
+    time.sleep(5)
+    assert old.read_text() == "mine"
+
+
+def test_values_of_other_libraries_and_of_sets_are_taken():
+    numpy = pytest.importorskip("numpy")
+    plain = croupier.exact("kinzo", set={"split": False, "dealer_stop_values": [4, 5]}).manifest
+    other = croupier.exact(
+        "kinzo", set={"split": numpy.bool_(False), "dealer_stop_values": {5, 4}}
+    ).manifest
+    assert plain["rules"] == other["rules"]
+    told = [croupier.exact("kinzo", hand=hand, dealer=5).table.rows() for hand in ("3,3", [3, 3])]
+    assert told[0] == told[1]
+    with pytest.raises(TypeError, match="two values for game"):
+        croupier.rules("kinzo", game="sabacc")
+    with pytest.raises(TypeError, match="needs game"):
+        croupier.rules(id="K7")
+
+
+def test_help_tells_defaults_and_what_is_required():
+    assert "seed: " in croupier.simulate.__doc__ and "[default: 1]" in croupier.simulate.__doc__
+    assert "[possible values: parallel, slurm, kubernetes]" in croupier.plan.__doc__
+    needed = inspect.signature(croupier.leaks).parameters["strategy"]
+    assert needed.default is inspect.Parameter.empty
+
+
+def test_a_notebook_shows_the_subject_and_print_the_notes(tmp_path):
+    answer = croupier.simulate("kinzo", rounds=500, set={"split": False}, out=tmp_path / "s.csv")
+    assert "played 500 rounds" in answer._repr_html_()
+    assert repr(answer).splitlines()[-1].startswith("wrote ")
+    part = croupier.simulate("kinzo", rounds=500, shard="1/2", out=tmp_path / "1.shard")
+    assert "1.shard" in repr(part) and "1.shard" in part._repr_html_()
+
+
 def test_other_threads_go_on_while_it_runs():
     counted = 0
 

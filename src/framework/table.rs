@@ -500,7 +500,8 @@ pub trait IndexPlays: Sync + fmt::Debug {
     fn has_index_plays(&self, player: &dyn Seats) -> bool;
 
     /// The index plays of a player, found over a number of sessions, and a strategy file that plays
-    /// by them. `None` if the player has none, or once `stop` is set.
+    /// by them, unless rules of files can tell none of their counts apart. `None` if the player has
+    /// none, or once `stop` is set.
     fn index_plays(
         &self,
         player: &dyn Seats,
@@ -508,7 +509,7 @@ pub trait IndexPlays: Sync + fmt::Debug {
         seed: Seed,
         sessions: u64,
         stop: &AtomicBool,
-    ) -> Option<(Vec<IndexPlay>, String)>;
+    ) -> Option<(Vec<IndexPlay>, Option<String>)>;
 }
 
 /// Odds of hands of a given size, dealt from the full deck.

@@ -30,7 +30,7 @@ fn contenders(
     let seat = contest.seat;
     at_table(&*game, seat).map_err(StudyError::Contest)?;
     let (table, against) = setup::others(&*game, &profile, contest.against.as_ref())?;
-    let (entrants, left_out) = setup::entrants(&*game, &setup.strategies)?;
+    let (entrants, left_out) = setup::entrants(&*game, &profile, &setup.strategies)?;
     let mut found =
         Contenders { game, contenders: Vec::new(), labels: Vec::new(), against, notes: left_out };
     for Entrant { strategy, label, player, .. } in entrants {

@@ -621,8 +621,9 @@ fn count(
             let Some((found, text)) = found.filter(|_| !stopped) else { continue };
             let gain: f64 = found.iter().map(|play| play.gain).sum();
             let named = !made.iter().any(|made| memory.name() == made.system.name);
-            let turns = found.iter().any(|play| play.gain > 0.0);
-            if named && turns && indices_text.as_ref().is_none_or(|(most, _)| gain > *most) {
+            if let Some(text) = text.filter(|_| named)
+                && indices_text.as_ref().is_none_or(|(most, _)| gain > *most)
+            {
                 indices_text = Some((gain, text));
             }
             for play in found {

@@ -63,7 +63,7 @@ fn league(entry: &dyn AnyGame, setup: &Setup) -> Result<League, StudyError> {
     }
     let all = [Asked::from(ALL)];
     let asked = if setup.strategies.is_empty() { &all[..] } else { &setup.strategies[..] };
-    let (entrants, notes) = setup::entrants(&*game, asked)?;
+    let (entrants, notes) = setup::entrants(&*game, &profile, asked)?;
     let member = |Entrant { label, asked, player, .. }| Member { label, asked, player };
     let members: Vec<Member> = entrants.into_iter().map(member).collect();
     match members.len() {

@@ -98,20 +98,20 @@ pub(super) struct Entrant {
 /// If a strategy cannot be played there, or is named twice. With `all`, one may be named again.
 pub(super) fn entrants(
     game: &dyn AnyTable,
+    profile: &Profile,
     asked: &[Asked],
 ) -> Result<(Vec<Entrant>, Vec<String>), StudyError> {
-    let profile = game.profile();
     let is_all = |asked: &Asked| asked.written.trim() == ALL && asked.file.is_none();
     let asked_for_all = asked.iter().any(is_all);
     let (mut found, mut notes): (Vec<Entrant>, _) = (Vec::new(), Vec::new());
     for one in asked {
         let of_all = is_all(one);
         let names: Vec<Asked> = match of_all {
-            true => catalogue::names(&profile).map(Asked::from).collect(),
+            true => catalogue::names(profile).map(Asked::from).collect(),
             false => vec![one.clone()],
         };
         for asked in names {
-            let strategy = strategy::parse(&profile, &asked)?;
+            let strategy = strategy::parse(profile, &asked)?;
             let label = strategy.label();
             if found.iter().any(|entrant| entrant.label == label) {
                 if asked_for_all {

@@ -393,18 +393,20 @@ fn index_plays_beyond_all_counts_are_not_written() {
              tags = {{ 1 = 1, 6 = -1 }}\n"
         )
     };
-    for (start, written) in [(50, true), (200, false)] {
+    let count = |start: u32| {
         desk.put("sum.toml", system(start));
         desk.run(&format!(
             "count kinzo --set split=false --penetration 0.75 --rounds 20k --system sum.toml \
              --write-indices {start}.toml --out - --quiet"
         ))
-        .done();
-        let file = desk.read(&format!("{start}.toml"));
-        assert_eq!(file.contains("count_"), written, "{file}");
-        desk.run(&format!("simulate kinzo --set split=false --rounds 1 --strategy {start}.toml"))
-            .done();
-    }
+    };
+    count(50).done();
+    assert!(desk.read("50.toml").contains("count_above"));
+    desk.run("simulate kinzo --set split=false --rounds 1 --strategy 50.toml --quiet").done();
+    let beyond = count(200);
+    assert_eq!(beyond.code, Some(1), "{}", beyond.err);
+    assert!(beyond.err.contains("`200.toml` is not written: no decision"), "{}", beyond.err);
+    assert!(!desk.left().contains(&"200.toml".to_owned()));
 }
 
 #[test]

@@ -142,7 +142,6 @@ fn what_is_wrong_with_a_league_is_said() {
     for (line, said) in [
         ("league kinzo", &["needs opponents", "--players"][..]),
         ("league sabacc --strategy careful", &["two members or more"]),
-        ("league sabacc --strategy careful --strategy careful", &["two members or more"]),
         ("league sabacc --strategy nix --strategy careful", &["no strategy `nix`"]),
         (
             "league sabacc --strategy careful --strategy stand --reply a.toml",

@@ -826,7 +826,7 @@ fn a_written_round_is_played_and_checked() {
     for (from, to, parts) in [
         ("split 3", "split 4", &["decision 1 is `split 4`", "may stay, hit, split 3"][..]),
         ("[0]", "[1]", &["nets = [1]", "comes to [0]"]),
-        ("[[1, 2]]", "[[1, 2], [1, 1]]", &["dice", "last 1 were not used"]),
+        ("[[1, 2]]", "[[1, 2], [1, 1]]", &["dice", "last one was not used"]),
         ("[[1, 2]]", "[]", &["roll 1 (for seat 1) is missing"]),
         ("6, 6]", "6]", &["card 6 (for the dealer) is missing"]),
     ] {

@@ -336,7 +336,7 @@ fn the_written_game_of_the_help_can_be_played() {
     for (from, to, parts) in [
         ("nets = [-1, 1]", "nets = [1, -1]", &["nets = [1, -1]", "[-1, 1]"][..]),
         ("3, -2]", "3]", &["card 6", "for seat 1"]),
-        ("3, -2]", "3, -2, 1]", &["cards: the round is over", "last 1"]),
+        ("3, -2]", "3, -2, 1]", &["cards: the round is over", "last one"]),
         ("\"swap 4\"", "\"swap 5\"", &["decision 2", "`swap 5`", "swap +4"]),
         ("\"swap 4\"", "\"swop 4\"", &["decision 2", "`swop 4`", "swap CARD"]),
         ("[6, 1], [3, 4]", "[6, 1]", &["dice: roll 3 (for seat 2) is missing"]),

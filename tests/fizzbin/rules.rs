@@ -255,7 +255,7 @@ fn rule_p1_a_card_may_go_face_down_on_any_pile_or_must() {
     let must = format!("{SHORT};down=must");
     let wrong = refuses(&must, &plain("JD JH", "pass"));
     assert!(
-        wrong.contains("`pass`, which is not legal") && wrong.ends_with("may lay a card"),
+        wrong.contains("`pass`, which is not legal") && wrong.ends_with("must lay a card"),
         "{wrong}"
     );
     assert!(refuses(SHORT, &plain("JD", "lay 4S 1")).contains("not legal"));
@@ -418,7 +418,7 @@ fn rule_p3_an_open_card_may_be_taken_but_not_the_one_just_sent() {
     for (taken, open) in [("JH", "3S"), ("6C", "3S")] {
         let wrong = turns.replace("take 3S", &format!("take {taken}"));
         let wrong = refuses(SHORT, &plain("JD JH", &wrong));
-        assert!(wrong.contains(&format!("may take one of {open} off seat 1's pile")), "{wrong}");
+        assert!(wrong.contains(&format!("must take one of {open} off seat 1's pile")), "{wrong}");
     }
     // Of two equal cards the other one may be taken.
     let pinochle = "d2-light;deck=pinochle;players=2;end=cycle;redeem=off";
@@ -435,7 +435,7 @@ fn rule_p3_and_p4_may_be_compulsory_where_they_are_legal() {
     assert!(plays(SHORT, &plain("JD JH", turns)).contains("P9"));
     let wrong = refuses(&format!("{SHORT};take=must"), &plain("JD JH", turns));
     assert!(wrong.contains("decision 6 is `pass`, which is not legal"), "{wrong}");
-    assert!(wrong.ends_with("may take one of 3S off seat 1's pile"), "{wrong}");
+    assert!(wrong.ends_with("must take one of 3S off seat 1's pile"), "{wrong}");
     let told = plays(
         &format!("{SHORT};take=must"),
         &plain("JD JH", &turns.replace("keep, pass", "keep, take 3S 1, place 5C 2")),
@@ -481,7 +481,7 @@ fn rule_p4_a_card_may_be_placed_on_any_pile() {
 fn rule_p5_turns_end_with_six_cards_and_the_archons_with_seven_at_most() {
     // Of eight cards one must go. The archon may keep seven, the landru may not.
     let stuck = refuses(SHORT, &plain("JD JH", "pass, keep, pass"));
-    assert!(stuck.contains("seat 1 with JD TS 9S 8S 6S 5S 3S 3C may place a card"), "{stuck}");
+    assert!(stuck.contains("seat 1 with JD TS 9S 8S 6S 5S 3S 3C must place a card"), "{stuck}");
     assert!(!stuck.contains("or pass"), "{stuck}");
     let landru = refuses(SHORT, &plain("JD JH", "lay 3S 1, keep, pass, pass, keep, pass"));
     assert!(landru.ends_with("seat 2 with JH TC 9C 8C 7D 6C 5C may place a card"), "{landru}");
@@ -706,7 +706,7 @@ fn rule_m5_the_first_to_win_often_enough_takes_the_held_kitty() {
 #[test]
 fn what_is_written_must_be_used() {
     let set = SHORT;
-    assert!(refuses(set, &plain("JD JH 3D", TURNS)).contains("the last 1 were not used"));
+    assert!(refuses(set, &plain("JD JH 3D", TURNS)).contains("the last one was not used"));
     assert!(
         refuses(set, &plain("JD JH", &format!("{TURNS}, pass")))
             .contains("decisions: the round is over")
@@ -939,7 +939,7 @@ fn rule_w1f_the_landru_names_a_wild_rank_after_the_deal() {
     let redeems = refuses(set, &script("name 4, keep"));
     assert!(redeems.contains("may redeem one of KS or pass"), "{redeems}");
     let wrong = refuses(set, &script("name 1"));
-    assert!(wrong.contains("may name one of A K Q J T 9 8 7 6 5 4 3 2"), "{wrong}");
+    assert!(wrong.contains("must name one of A K Q J T 9 8 7 6 5 4 3 2"), "{wrong}");
     // A builder names the rank that it holds most of and needs least; others any rank of the deck.
     let told = tables::traces(&table("landru_kronk=decides"), "builder", 20);
     for told in &told {

@@ -90,7 +90,7 @@ fn a_written_round_is_played_and_checked() {
         ("cards = [1, 2, 3, 2]", &["decision 1 is missing", "seat 1 with 1 2 against 3"]),
         ("cards = [1, 2, 3, 2]\ndecisions = ['split']", &["not legal", "stand, hit, double"]),
         ("cards = [1, 2, 3, 2]\ndecisions = ['fold']", &["`fold`", "stand, hit, double, split"]),
-        ("cards = [1, 3, 3, 2]\nnumbers = [1]", &["numbers", "last 1 were not used"]),
+        ("cards = [1, 3, 3, 2]\nnumbers = [1]", &["numbers", "last one was not used"]),
         (
             "cards = [1, 3, 3, 2]\nnumbers = [\n0, 'x']",
             &["line 3: numbers: number 2", "a whole number is allowed"],

@@ -317,7 +317,7 @@ fn rule_s8_who_junks_is_out_and_the_last_one_wins_at_once() {
     );
     assert!(!found.contains("rolls") && !found.contains("shows"), "{found}");
     let rolled = format!("{script}\ndice = [[1,2]]");
-    assert!(refuses("", &rolled).contains("the last 1 were not used"));
+    assert!(refuses("", &rolled).contains("the last one was not used"));
     // The hand is face up: its highest card is on top, and cannot be drawn again.
     let script = game("5,4,3, -6,4,3, 9", "junk, swap 4, stand, junk", "[1,2]");
     let found = plays("players=3", &format!("{script}nets = [-1, -1, 2]"));
@@ -827,7 +827,7 @@ fn games_that_cannot_be_are_refused() {
     plays("", &good);
     for (from, to, part) in [
         ("9, 1]", "9]", "cards: card 6 (for seat 1) is missing"),
-        ("9, 1]", "9, 1, 2]", "cards: the round is over, and the last 1 were not used"),
+        ("9, 1]", "9, 1, 2]", "cards: the round is over, and the last one was not used"),
         ("\"gain\", ", "", "decisions: decision 6 is missing: seat 2 with +4 +4 in round 3 may"),
         ("\"gain\", ", "\"gain\", \"stand\", ", "decisions: the round is over, and the last 1"),
         ("\"gain\"", "\"win\"", "decision 1 is `win`; stand, gain, exchange CARD"),
@@ -835,7 +835,7 @@ fn games_that_cannot_be_are_refused() {
         ("\"gain\"", "\"swap 11\"", "decision 1 is `swap 11`; stand"),
         ("\"gain\"", "\"swap 4\"", "decision 1 is `swap 4`, which is not legal: seat 1 with +5 -6"),
         (",[1,2]]", "]", "dice: roll 3 (for seat 2) is missing"),
-        (",[1,2]]", ",[1,2],[1,2]]", "dice: the round is over, and the last 1 were not used"),
+        (",[1,2]]", ",[1,2],[1,2]]", "dice: the round is over, and the last one was not used"),
         (",[1,2]]", ",[1,2]]\nnets = [-1, 1]", "nets = [-1, 1], but the round comes to [1, "),
         (",[1,2]]", ",[1,2]]\nnets = [1]", "nets = [1], but"),
         (

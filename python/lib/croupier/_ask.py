@@ -109,9 +109,9 @@ class _Player:
 _THINKING: weakref.WeakSet[_Player] = weakref.WeakSet()
 
 
-def interrupt() -> None:
-    """Raises an exception in every player that is still thinking: nobody waits for it any more."""
-    for player in list(_THINKING):
+def interrupt(players: Iterable[_Player] = _THINKING) -> None:
+    """Raises an exception in players that are still thinking: nobody waits for them any more."""
+    for player in list(players):
         for thread in list(player.inside):
             ctypes.pythonapi.PyThreadState_SetAsyncExc(
                 ctypes.c_ulong(thread), ctypes.py_object(KeyboardInterrupt)
@@ -352,7 +352,7 @@ def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
         try:
             found, refused = _croupier.ask(line, words.files, players, progress)
         except KeyboardInterrupt:
-            interrupt()
+            interrupt(words.players.values())
             raise
         if refused is not None:
             message, field, is_usage = refused

@@ -657,7 +657,7 @@ impl IndexPlays for Kinzo {
         seed: Seed,
         sessions: u64,
         stop: &AtomicBool,
-    ) -> Option<(Vec<IndexPlay>, String)> {
+    ) -> Option<(Vec<IndexPlay>, Option<String>)> {
         match player.of::<Seat>() {
             [Seat::Counter(counter)] => {
                 indices::index_plays(self, counter, memory, (seed, sessions), stop)

@@ -66,7 +66,7 @@ pub(in crate::games::kinzo) fn index_plays(
     memory: &Memory,
     (seed, sessions): (Seed, u64),
     stop: &AtomicBool,
-) -> Option<(Vec<IndexPlay>, String)> {
+) -> Option<(Vec<IndexPlay>, Option<String>)> {
     let system = memory.system()?;
     let unless_stopped = (0..sessions).take_while(|_| !stop.load(Ordering::Relaxed));
     let (found, rounds) = added(game, counter, memory, seed, unless_stopped);
@@ -89,7 +89,7 @@ pub(in crate::games::kinzo) fn index_plays(
         plays.push(Turned { up, hand, plain, turned, index, above, gain, se });
     }
     plays.sort_by(|a, b| b.gain.total_cmp(&a.gain).then((a.up, a.hand).cmp(&(b.up, b.hand))));
-    let text = file(game, counter, system, &plays);
+    let text = plays.iter().any(Turned::is_written).then(|| file(game, counter, system, &plays));
     let unit = UNITS_PER_STAKE as f64;
     let told = plays.iter().map(|play| IndexPlay {
         decision: {
@@ -119,6 +119,13 @@ struct Turned {
     above: bool,
     gain: f64,
     se: Option<f64>,
+}
+
+impl Turned {
+    /// Whether a file has a rule for it: rules tell only so many counts apart.
+    fn is_written(&self) -> bool {
+        self.gain > 0.0 && self.index.unsigned_abs() <= MOST_COUNT.into()
+    }
 }
 
 fn name(action: Action) -> String {
@@ -224,10 +231,7 @@ fn file(game: &Kinzo, counter: &Counter, system: &System, plays: &[Turned]) -> S
     let mut rule = |when: String, action: Action| {
         text += &format!("\n[[rule]]\nwhen = {{ {when} }}\ndo = \"{}\"\n", name(action));
     };
-    // Rules tell only so many counts apart.
-    let known = |index: i64| index.unsigned_abs() <= MOST_COUNT.into();
-    let worth = plays.iter().filter(|play| play.gain > 0.0 && known(play.index));
-    for play in worth.take(MOST_PLAYS) {
+    for play in plays.iter().filter(|play| play.is_written()).take(MOST_PLAYS) {
         let index = play.index;
         let count = match (play.above, index) {
             (true, 1..) => format!("count_above = \"{index}..\""),
