@@ -549,8 +549,8 @@ fn what_cannot_be_is_refused_at_its_line() {
         (
             "zinbiddle",
             &[],
-            "cards = []\ncarry = 3",
-            &["carry = 3", "nothing is carried into the first hand"],
+            "cards = []\nhand = 1\ncarry = 3",
+            &["line 3: carry = 3", "nothing is carried into the first hand"],
         ),
         // Decisions.
         (
