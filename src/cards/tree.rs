@@ -412,6 +412,21 @@ mod tests {
         assert_eq!(runs, 15);
     }
 
+    /// What has other choices the second time keeps something from the first.
+    #[test]
+    fn choices_that_change_are_noticed() {
+        for (changes, uneven) in [([2, 2], false), ([3, 2], true), ([2, 3], true)] {
+            let (mut reply, mut run) = (BestReply::default(), 0);
+            let found = visit(100, |walk| {
+                let coin = walk.below(2);
+                reply.decide(walk, "here", changes[usize::from(run > 2 && coin == 1)]);
+                run += 1;
+                reply.end(walk, 1.0);
+            });
+            assert!(found.is_ok() && reply.is_uneven() == uneven, "{changes:?}");
+        }
+    }
+
     /// A die is thrown. The seat sees only whether it is even, and may pass or bet that it is a
     /// six, which pays 4 to 1. Before that it may pay one half to learn whether it is a six.
     #[test]

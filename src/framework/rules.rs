@@ -174,7 +174,8 @@ pub trait GameRules:
 
     /// The rules of a preset; `None` if there is none of that name.
     fn preset(name: &str) -> Option<Self> {
-        (name == Self::presets()[0].name).then(Self::default)
+        let first = Self::presets().first();
+        first.is_some_and(|first| first.name == name).then(Self::default)
     }
 
     /// All faults of these rules.

@@ -195,6 +195,11 @@ fn best_play_replies_to_those_who_sit_there() {
         let most = 1.0 - figure(&exact, "seats", 0, "ev");
         assert!((figure(&lost, "leaks", 0, "cost_per_round") - most).abs() < 1e-12, "{strategy}");
     }
+    // Two of them are no equilibrium, and that is said.
+    let both = game.exact(&setup(&["best", "best"]), HandAsked::default()).unwrap();
+    assert!(both.notes.iter().any(|note| note.contains("no equilibrium")), "{:?}", both.notes);
+    let one = game.exact(&setup(&["best", "rock"]), HandAsked::default()).unwrap();
+    assert!(!one.notes.iter().any(|note| note.contains("best")), "{:?}", one.notes);
     // Those who play anything are replied to by anything.
     let exact = game.exact(&setup(&["best", "random"]), HandAsked::default()).unwrap();
     assert!(figure(&exact, "seats", 0, "ev").abs() < 1e-12);

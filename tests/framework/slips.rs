@@ -3,7 +3,8 @@
 use super::houseless::higher::{Nothing, Rules, Waits};
 use croupier::cli::{Croupier, Desk};
 use croupier::framework::{
-    Game, GameRules, Named, Occasion, Of, RANDOM, SeatError, ShoeFacts, Shuffle, Spec, Table,
+    Game, GameRules, Named, Occasion, Of, Preset, RANDOM, SeatError, ShoeFacts, Shuffle, Spec,
+    Table,
 };
 
 croupier::rules! {
@@ -15,6 +16,20 @@ croupier::rules! {
 }
 
 impl GameRules for Taken {}
+
+croupier::rules! {
+    /// Rules with a preset that is listed and is not there.
+    pub struct Listed {
+        /// stakes that a win pays
+        "T1" pays: u8 = 1, 1..=3;
+    }
+}
+
+impl GameRules for Listed {
+    fn presets() -> &'static [Preset] {
+        &[Preset { name: "one", about: "one" }, Preset { name: "two", about: "two" }]
+    }
+}
 
 /// A game with one slip, by number; without any where there is no such slip.
 #[derive(Clone, Debug)]
@@ -97,6 +112,7 @@ fn slips_of_authors_are_named() {
         (told::<Rules, 8>(), ["a card of the deck is named `high `", "written rounds"]),
         (told::<Rules, 9>(), ["players() is 0", "one seat or more"]),
         (told::<Taken, 0>(), ["`bonus`", "more than one rules field"]),
+        (told::<Listed, 0>(), ["presets() lists `two`", "preset() has none of it"]),
     ] {
         let why = told.unwrap_err();
         assert!(parts.iter().all(|part| why.contains(part)), "{parts:?}: {why}");
