@@ -8,7 +8,7 @@ use crate::report::picture::Picture;
 use crate::report::plot::{self, PlotFormat};
 use crate::report::terminal::LaidOut;
 use crate::study::{self, AnyGame, Report, Table};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -121,7 +121,7 @@ pub enum Refusal {
 impl Refusal {
     /// The same for a command of these words: what its message names of the options given is at
     /// fault; an option that was not given is not.
-    pub(super) fn of_words(self, words: &[OsString], known: &[String]) -> Refusal {
+    pub(super) fn of_words(self, words: &[OsString], known: &BTreeSet<String>) -> Refusal {
         let Refusal::Usage { message, field } = self else { return self };
         let given = |option: &str| {
             let is = |word: &str| {

@@ -60,6 +60,7 @@ use clap::error::{ContextKind, ContextValue};
 use error::{Failure, say};
 use keep::{End, Keeper};
 use program::Program;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt;
 use std::process::ExitCode;
@@ -262,12 +263,9 @@ impl Croupier {
             // Help or version.
             Err(error) => return Ok(Told { text: error.to_string(), ..Told::default() }),
         };
-        let known = || {
-            let commands = line.get_subcommands();
-            let options = commands.flat_map(clap::Command::get_arguments);
-            options.filter_map(|arg| arg.get_long().map(str::to_owned)).collect::<Vec<_>>()
-        };
-        let known = known();
+        let options = line.get_subcommands().flat_map(clap::Command::get_arguments);
+        let known: BTreeSet<String> =
+            options.filter_map(|option| option.get_long().map(str::to_owned)).collect();
         let done = run(cli.command, &words, &mut line, &mut program)
             .map_err(|failure| Refusal::from(failure).of_words(&words, &known))?;
         Ok(program.caller.leave(done))

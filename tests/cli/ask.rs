@@ -308,13 +308,14 @@ fn stubs_of_python_are_those_of_the_commands() {
             .collect();
         expected.push("progress".to_owned());
         // Keyword parameters come after the star, or after all the positional ones gathered there.
+        let (parameters, _) = parameters.split_once(") ->").unwrap();
         let (_, rest) = parameters.split_once('*').unwrap();
         let (_, rest) = rest.split_once(", ").unwrap();
-        let named: Vec<&str> = rest
-            .split_inclusive(" = None")
-            .filter_map(|one| one.trim_start_matches(", ").split_once(": "))
-            .filter_map(|(name, kind)| kind.ends_with(" = None").then_some(name))
-            .collect();
+        // A name stands before each colon.
+        let mut named: Vec<&str> = rest.split(": ").collect();
+        named.pop();
+        let named: Vec<&str> =
+            named.into_iter().filter_map(|one| one.rsplit(", ").next()).collect();
         assert_eq!(named, expected, "{name}: run python/stubs.py");
         seen += 1;
     }
