@@ -446,7 +446,7 @@ fn rule_p3_and_p4_may_be_compulsory_where_they_are_legal() {
     assert!(plays(SHORT, &plain("JD JH", seven)).contains("P9"));
     let wrong = refuses(&format!("{SHORT};place=must"), &plain("JD JH", seven));
     assert!(
-        wrong.contains("decision 3 is `pass`") && wrong.ends_with("may place a card"),
+        wrong.contains("decision 3 is `pass`") && wrong.ends_with("must place a card"),
         "{wrong}"
     );
     // With six, nothing can be placed, and nothing has to be.
@@ -484,7 +484,7 @@ fn rule_p5_turns_end_with_six_cards_and_the_archons_with_seven_at_most() {
     assert!(stuck.contains("seat 1 with JD TS 9S 8S 6S 5S 3S 3C must place a card"), "{stuck}");
     assert!(!stuck.contains("or pass"), "{stuck}");
     let landru = refuses(SHORT, &plain("JD JH", "lay 3S 1, keep, pass, pass, keep, pass"));
-    assert!(landru.ends_with("seat 2 with JH TC 9C 8C 7D 6C 5C may place a card"), "{landru}");
+    assert!(landru.ends_with("seat 2 with JH TC 9C 8C 7D 6C 5C must place a card"), "{landru}");
     // A seat that laid one down with six must keep the top card if no other can be taken, without a
     // choice.
     let must = format!("{SHORT};down=must");
@@ -494,7 +494,7 @@ fn rule_p5_turns_end_with_six_cards_and_the_archons_with_seven_at_most() {
     let open = "lay 3S 1, keep, place 5S 1, lay 5C 2, send 1, pass";
     let wrong = refuses(&must, &plain("JD JH", open));
     assert!(
-        wrong.contains("may take one of 5S off seat 1's pile") && !wrong.contains("or pass"),
+        wrong.contains("must take one of 5S off seat 1's pile") && !wrong.contains("or pass"),
         "{wrong}"
     );
 }

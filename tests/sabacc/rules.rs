@@ -829,7 +829,7 @@ fn games_that_cannot_be_are_refused() {
         ("9, 1]", "9]", "cards: card 6 (for seat 1) is missing"),
         ("9, 1]", "9, 1, 2]", "cards: the round is over, and the last one was not used"),
         ("\"gain\", ", "", "decisions: decision 6 is missing: seat 2 with +4 +4 in round 3 may"),
-        ("\"gain\", ", "\"gain\", \"stand\", ", "decisions: the round is over, and the last 1"),
+        ("\"gain\", ", "\"gain\", \"stand\", ", "decisions: the round is over, and the last one"),
         ("\"gain\"", "\"win\"", "decision 1 is `win`; stand, gain, exchange CARD"),
         ("\"gain\"", "\"swap\"", "decision 1 is `swap`; stand"),
         ("\"gain\"", "\"swap 11\"", "decision 1 is `swap 11`; stand"),

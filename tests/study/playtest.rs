@@ -361,7 +361,7 @@ fn the_rounds_that_would_tell_are_those_of_the_playtest() {
     // All hundred rounds were ranked over, but of 400 it would be as many.
     let needed = 400.0 * (0.5 * (high - low) / figure).powi(2);
     let said = text(verdict, open, "sentence");
-    let told = said.rsplit("; ").next().unwrap().split(' ').next().unwrap().replace(',', "");
+    let told = said.rsplit("; about ").next().unwrap().split(' ').next().unwrap().replace(',', "");
     let told: f64 = told.parse().unwrap_or_else(|_| panic!("{said}"));
     assert!(told >= needed && told < 1.11 * needed, "{said}: {needed}");
 }
