@@ -54,6 +54,9 @@ fn levers_are_not_pulled_for_players_with_work_to_do_first() {
     // Where it plays as it does here, as with another ante, nothing is worked out.
     let levers = desk.read("s.levers.csv");
     assert!(levers.lines().count() < 10 && !levers.contains("hand_limit"), "{levers}");
+    // What they work out once serves the strategies that meet them.
+    let skill = desk.read("s.skill.csv");
+    assert!(skill.contains("careful(") && skill.contains("random"), "{skill}");
     assert!(
         ran.err.contains(" levers not pulled: ") && ran.err.contains("--time 5m"),
         "{}",

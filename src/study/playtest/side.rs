@@ -119,6 +119,8 @@ impl Side {
         };
         let game = &*side.habit.game;
         let quick = game.nanoseconds(&*side.habit.players);
+        // What the habit has to work out, the others need not.
+        let patient = patient || game.preparing(&*side.habit.players).is_some();
         for name in catalogue::names(&profile) {
             let asked = Asked::from(name);
             let strategy = strategy::parse(&profile, &asked)?;
