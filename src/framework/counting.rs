@@ -4,7 +4,7 @@
 use super::document::{Document, Faults, FileError, Node, Section, Value};
 use super::notation;
 use super::policy::{Feature, Region, Rule};
-use super::settings::{hint, key, nearest};
+use super::settings::{hint, key, nearest, toml_string};
 use super::{Parameter, SeatError, Spec};
 use crate::cards::memory::{Memory, Recall, Rounding, System};
 use std::sync::Arc;
@@ -314,8 +314,7 @@ pub fn text(game: &str, about: &str, system: &System, shoes: &[ShoeFacts]) -> St
     let rounding = Rounding::ALL.iter().find(|(rounding, _)| *rounding == system.rounding);
     let rounding = rounding.map_or("nearest", |(_, name)| name);
     let divisor = system.divisor.map_or("\"none\"".to_owned(), |divisor| divisor.to_string());
-    let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
-    let (game, about) = (quoted(game), quoted(about));
+    let (game, about) = (toml_string(game), toml_string(about));
     let mut text = format!(
         "game = {game}\nabout = {about}\n\ndivisor = {divisor}\nrounding = \"{rounding}\"\n"
     );
@@ -330,7 +329,7 @@ pub fn text(game: &str, about: &str, system: &System, shoes: &[ShoeFacts]) -> St
         system.tags.get(*number).is_some_and(|tags| tags.iter().any(|&tag| tag != 0))
     });
     for (number, shoe) in counted {
-        let name = quoted(shoe.name);
+        let name = toml_string(shoe.name);
         text += &format!("\n[[shoe]]\nname = {name}\n{}", of_shoe(number, shoe));
     }
     text

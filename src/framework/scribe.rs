@@ -8,6 +8,7 @@ use super::chooser::{Asked, Chooser, Choosers};
 use super::luck::{Dice, Luck, Ruling, Whom};
 use super::money::Money;
 use super::script::UNSEEN;
+use super::settings::toml_string;
 use super::{Seats, Step};
 use crate::cards::Deck;
 use crate::cards::random::{Purpose, Stream};
@@ -265,9 +266,8 @@ fn written(
     let mut text = String::new();
     own.iter().for_each(|(key, value)| text += &format!("{key} = {value}\n"));
     notes.rulings.iter().for_each(|(key, value)| text += &format!("{key} = {value}\n"));
-    let quoted = |word: String| toml::Value::String(word).to_string();
     let named = |(shoe, kind): (usize, &Option<usize>)| {
-        quoted(kind.map_or_else(|| UNSEEN.to_owned(), |kind| card(shoe, kind)))
+        toml_string(&kind.map_or_else(|| UNSEEN.to_owned(), |kind| card(shoe, kind)))
     };
     let gone: Vec<Vec<String>> = (notes.gone.iter().enumerate())
         .map(|(shoe, kinds)| kinds.iter().map(|kind| named((shoe, kind))).collect())
@@ -281,8 +281,8 @@ fn written(
             text += "]\n";
         }
     }
-    let cards = notes.cards.iter().map(|&(shoe, kind)| quoted(card(shoe, kind))).collect();
-    let decisions = notes.decisions.iter().map(|one| quoted(one.action.clone())).collect();
+    let cards = notes.cards.iter().map(|&(shoe, kind)| toml_string(&card(shoe, kind))).collect();
+    let decisions = notes.decisions.iter().map(|one| toml_string(&one.action)).collect();
     let dice = notes.dice.iter().map(|[first, second]| format!("[{first}, {second}]")).collect();
     let numbers = notes.numbers.iter().map(u32::to_string).collect();
     let nets: Vec<String> = nets.iter().map(|(_, text)| text.clone()).collect();

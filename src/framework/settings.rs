@@ -532,8 +532,13 @@ pub fn key(name: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     match !name.is_empty() && name.chars().all(bare) {
         true => name.to_owned(),
-        false => toml::Value::String(name.to_owned()).to_string(),
+        false => toml_string(name),
     }
+}
+
+/// A text as a TOML string.
+pub fn toml_string(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
 }
 
 /// Reads a value as TOML, or as a bare word if it is not TOML.

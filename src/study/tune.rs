@@ -775,7 +775,7 @@ impl dyn AnyGame + '_ {
 fn headed(text: &str, comment: &[String]) -> String {
     const TUNED: &str = "tuned from: ";
     let about = free::text_of(text, "about").map(|(place, about)| {
-        (place, toml_string(&format!("{TUNED}{}", about.trim_start_matches(TUNED))))
+        (place, settings::toml_string(&format!("{TUNED}{}", about.trim_start_matches(TUNED))))
     });
     let text = free::with(text, about.as_slice());
     let is_comment = |line: &&str| line.starts_with('#') || line.trim().is_empty();
@@ -784,11 +784,6 @@ fn headed(text: &str, comment: &[String]) -> String {
     let line = |line: &String| format!("# {}\n", line.replace(char::is_control, " "));
     let comment: String = comment.iter().map(line).collect();
     comment + &text[old..]
-}
-
-/// A text as a TOML string.
-fn toml_string(text: &str) -> String {
-    toml::Value::String(text.to_owned()).to_string()
 }
 
 /// How a gain is measured, in words.

@@ -207,15 +207,17 @@ fn turns(
 /// A strategy file: the index plays as rules by true count, then the best play with a full deck.
 fn file(game: &Kinzo, counter: &Counter, system: &System, plays: &[Turned]) -> String {
     // The name may be that of a file, and so contain anything.
-    let quoted = |text: String| toml::Value::String(text).to_string();
     let mut text = format!(
         "# What is best out of a full deck, and the decisions that a count turns over: each with the\n\
          # true count at which it turns. Split hands hit below 9.\n\
          game = \"kinzo\"\n\
          about = {}\n\
          memory = {}\n",
-        quoted(format!("index plays by the count {}", settings::shown(&system.name))),
-        quoted(system.name.clone())
+        settings::toml_string(&format!(
+            "index plays by the count {}",
+            settings::shown(&system.name)
+        )),
+        settings::toml_string(&system.name)
     );
     if game.rules.split {
         text.insert_str(
