@@ -254,7 +254,7 @@ fn found<'e>(entries: &'e [Entry], word: &str) -> Vec<&'e Entry> {
 }
 
 /// The entries of a word in the singular or the plural, whichever exists; of a strategy with
-/// parameters, those of its name.
+/// parameters, those of its name; else those of the family that it names.
 fn looked_up<'e>(entries: &'e [Entry], word: &str) -> Vec<&'e Entry> {
     let word = if found(entries, word).is_empty() { strategy::split(word).0 } else { word };
     let singular = word.strip_suffix('s').map(str::to_owned);
@@ -262,7 +262,14 @@ fn looked_up<'e>(entries: &'e [Entry], word: &str) -> Vec<&'e Entry> {
         [Some(word.to_owned()), Some(format!("{word}s")), singular].into_iter().flatten();
     forms
         .find_map(|form| Some(found(entries, &form)).filter(|found| !found.is_empty()))
-        .unwrap_or_default()
+        .unwrap_or_else(|| family(entries, word))
+}
+
+/// The entries of names that go on after a word and a colon: `shows` is that of `shows:EVENT`.
+fn family<'e>(entries: &'e [Entry], word: &str) -> Vec<&'e Entry> {
+    let stem = folded(word) + ":";
+    let of_it = |entry: &&Entry| entry.names.iter().any(|name| folded(name).starts_with(&stem));
+    entries.iter().filter(of_it).collect()
 }
 
 /// The entries of words; an entry about another event is followed by that event's.

@@ -123,6 +123,11 @@ fn answers() -> Receiver<io::Result<String>> {
             let mut line = Vec::new();
             let line = match (&mut input).take(MOST).read_until(b'\n', &mut line) {
                 Ok(0) => return,
+                Ok(_) if !line.ends_with(b"\n") => {
+                    // The rest of a long line is no answer of its own.
+                    let text = String::from_utf8_lossy(&line).trim().to_owned();
+                    input.skip_until(b'\n').map(|_| text)
+                }
                 Ok(_) => Ok(String::from_utf8_lossy(&line).trim().to_owned()),
                 Err(error) => Err(error),
             };
@@ -226,15 +231,19 @@ fn welcome(game: &str, seat: usize, seed: u64, sitting: &Sitting) -> String {
 
 /// The words of the choices, from the lines above `decisions` in the format of written rounds.
 fn legend(format: &str) -> String {
+    // An optional key stands there as a comment.
+    let is_key = |about: &str| {
+        about.split_once(" = ").is_some_and(|(key, _)| key.chars().all(char::is_alphanumeric))
+    };
     let mut lines: Vec<&str> = Vec::new();
     for line in format.lines() {
         let line = line.trim_start();
         if line.starts_with("decisions") {
             break;
         }
-        match line.strip_prefix('#') {
-            Some(about) => lines.push(about.strip_prefix(' ').unwrap_or(about)),
-            None => lines.clear(),
+        match line.strip_prefix("# ") {
+            Some(about) if !is_key(about) => lines.push(about),
+            _ => lines.clear(),
         }
     }
     lines.iter().map(|line| format!("  {line}\n")).collect()
@@ -354,7 +363,7 @@ fn summary(score: &Score, stake: &str, money: Money) -> String {
         let made = made(*cost);
         let _ = writeln!(
             text,
-            "  round {round}, {situation}: you {played}, the reference would {better}: {made}"
+            "  round {round}, {situation}: you: {played}; the reference: {better}; {made}"
         );
     }
     if !rest.is_empty() {

@@ -84,7 +84,8 @@ fn view(table: &Table) -> Option<Table> {
     }
     let (some, all) = (short.rows.len(), table.rows.len());
     if 0 < some && some < all {
-        let more = format!("Shown are {some} of {all} rows; all are in the files and in JSON.");
+        let are = if some == 1 { "is" } else { "are" };
+        let more = format!("Shown {are} {some} of {all} rows; all are in the files and in JSON.");
         short.note.push(more);
     }
     Some(short)

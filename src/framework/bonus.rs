@@ -118,7 +118,7 @@ impl Bonuses {
             faults.push(Fault::new(NAME, found, allowed.join("; ")));
         }
         if from == BonusFrom::Table && players < 2 {
-            let allowed = "house with one player: nobody else is at the table to pay";
+            let allowed = "house, as nobody else is at a table of one player to pay";
             faults.push(Fault::new(FROM, "table".to_owned(), allowed.to_owned()));
         }
         faults

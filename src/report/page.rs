@@ -7,7 +7,7 @@
 use super::output::sha256;
 use super::picture::Picture;
 use super::plot::{self, Drawing, PlotError};
-use super::terminal::{View, readable};
+use super::terminal::{View, header, readable};
 use crate::study::{Cell, Report, Subject, Table};
 use askama::Template;
 use serde_json::{Map, Value};
@@ -567,7 +567,7 @@ fn bare(table: &Table, label: String, words: &mut Words<'_>) -> Grid {
         .map(|at| table.rows.iter().all(|row| row[at].is_empty() || row[at].number().is_some()))
         .collect();
     let head = |(name, numeric): (&String, &bool)| Head {
-        name: words.term(&name.replace('_', " "), name),
+        name: words.term(&header(name), name),
         numeric: *numeric,
     };
     let heads = table.columns.iter().zip(&numeric).map(head).collect();

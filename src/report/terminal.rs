@@ -98,8 +98,10 @@ const DIGITS: [(&str, Digits); 18] = [
     ("value", Digits::Significant(5)),
 ];
 
-/// Columns without an interval, each with the column of its standard error, which sets the digits.
-const ERRORS: [(&str, &str); 3] = [("ev", "ev_se"), ("effect_of_removal", "se"), ("gain", "se")];
+/// Columns without an interval, each with the column of a standard error of its size, which sets the
+/// digits.
+const ERRORS: [(&str, &str); 4] =
+    [("ev", "ev_se"), ("house_edge", "ev_se"), ("effect_of_removal", "se"), ("gain", "se")];
 
 /// The columns that move into the title if all rows agree.
 const HOISTED: [&str; 5] = ["rounds", "trials", "method", "system", "metric"];
@@ -279,6 +281,12 @@ pub(super) struct Shown {
     pub(super) of: Vec<usize>,
 }
 
+/// The header of a column. A name with spaces has words in it as somebody wrote them, such as a file's
+/// name.
+pub(super) fn header(column: &str) -> String {
+    if column.contains(' ') { column.to_owned() } else { column.replace('_', " ") }
+}
+
 impl View {
     /// The view of a table; `brief` leaves out the interval of the column that [`YIELDS`].
     pub(super) fn of(table: &Table, brief: bool) -> View {
@@ -298,7 +306,7 @@ impl View {
                 continue;
             }
             let column: Vec<&Cell> = table.rows.iter().filter_map(|row| row.get(at)).collect();
-            let header = printable(&name.replace('_', " "));
+            let header = printable(&header(name));
             if let Some(value) = said_by_all(name, &column) {
                 view.hoisted.push(format!("{header} {}", plain(value, digits_of(name), 0)));
                 continue;

@@ -71,6 +71,24 @@ impl Pair {
         Self { a: self.b, b: self.a, cross: self.cross.swapped(), ..*self }
     }
 
+    /// The pair of `a` times x_a and `b` times x_b: for shares of a sum among different numbers.
+    #[must_use]
+    pub fn times(&self, a: i64, b: i64) -> Self {
+        let [wide_a, wide_b] = [a, b].map(i128::from);
+        let of = |sums: &Moments, by: i128| Moments {
+            x: sums.x * by,
+            xx: sums.xx * by * by,
+            xn: sums.xn * by,
+            ..*sums
+        };
+        let Cross { xx, xn, nx, nn } = self.cross;
+        let cross = Cross { xx: xx * wide_a * wide_b, xn: xn * wide_a, nx: nx * wide_b, nn };
+        // What came out alike differs once it is multiplied.
+        let differed = if a == b { self.differed } else { self.a.sessions };
+        let spread = self.spread * a.abs().max(b.abs()) as f64;
+        Self { a: of(&self.a, wide_a), b: of(&self.b, wide_b), cross, differed, spread }
+    }
+
     /// R_a − R_b, the difference of the ratio estimators Σx/Σn; `None` if Σn of either is 0.
     #[must_use]
     pub fn difference(&self) -> Option<f64> {
@@ -338,6 +356,18 @@ mod tests {
         let x = || sessions.iter().flat_map(|&((a, _), (b, _))| [a, b]);
         pair.spread = (x().max().unwrap() - x().min().unwrap()) as f64;
         pair
+    }
+
+    /// The sums are those of the multiplied sessions; nothing is multiplied by one.
+    #[test]
+    fn multiples_are_those_of_every_session() {
+        let sessions = [((3, 1), (2, 1)), ((-1, 2), (4, 1)), ((0, 1), (-5, 3))];
+        let by = |a, b| sessions.map(|((xa, na), (xb, nb))| ((a * xa, na), (b * xb, nb)));
+        let times = of(&sessions).times(-3, 2);
+        let (found, wanted) = (times.difference(), of(&by(-3, 2)).difference());
+        assert_eq!((found, times.variance()), (wanted, of(&by(-3, 2)).variance()));
+        assert_eq!(times.cross, of(&by(-3, 2)).cross);
+        assert_eq!(of(&sessions).times(1, 1), of(&sessions));
     }
 
     /// What depends on b wholly, in half, or not at all, is regressed on it.

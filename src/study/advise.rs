@@ -829,6 +829,9 @@ fn one_situation(decisions: &[Decision]) -> Result<(), StudyError> {
     }
     Err(StudyError::Exact(ExactError::Question(match open.is_empty() {
         true => "advice is for one hand: name it by --hand".to_owned(),
-        false => format!("what to do with the hand depends on {}; name it", open.join(" and ")),
+        false => {
+            let them = if open.len() == 1 { "it" } else { "them" };
+            format!("what to do with the hand depends on {}; give {them}", open.join(" and "))
+        }
     })))
 }

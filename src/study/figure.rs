@@ -45,6 +45,16 @@ impl Figure {
         Figure { value, low, high, rounds: Some(rounds) }
     }
 
+    /// The same with an interval that goes no further than from `low` to `high`.
+    pub fn within(self, low: f64, high: f64) -> Figure {
+        Figure { low: self.low.clamp(low, high), high: self.high.clamp(low, high), ..self }
+    }
+
+    /// The difference of a pair of shares.
+    pub fn difference_of_shares(pair: &Pair, alpha: f64, rounds: u64) -> Option<Figure> {
+        Figure::difference(pair, 1.0, alpha, rounds).map(|found| found.within(-1.0, 1.0))
+    }
+
     /// The sign that the interval establishes: `true` above 0, `false` below, `None` if it includes
     /// 0.
     pub fn side(&self) -> Option<bool> {

@@ -192,6 +192,17 @@ impl<'a> Playtest<'a> {
             alphas,
             notes: Vec::new(),
         };
+        let seats = |side: &Side| side.habit.game.players();
+        if let Some(before) =
+            playtest.before.as_ref().map(seats).filter(|&n| n != seats(&playtest.here))
+        {
+            let players =
+                if before == 1 { "one player".to_owned() } else { format!("{before} players") };
+            playtest.notes.push(format!(
+                "{} is played by {players}: what is said of a player is a player's part at each table",
+                playtest.baseline
+            ));
+        }
         for left_out in &playtest.here.left_out {
             playtest.notes.push(format!("not ranked: {left_out}"));
         }
@@ -566,10 +577,16 @@ fn baseline(
         RulesFrom::Preset(name) | RulesFrom::File { name, .. } => name.as_str(),
     };
     let name = name.to_owned();
-    let whole = matches!(rules, RulesFrom::File { .. });
+    // A file that says how many play is taken at its word.
+    let says = match &rules {
+        RulesFrom::File { text, .. } => {
+            text.parse::<toml::Table>().is_ok_and(|fields| fields.contains_key(PLAYERS))
+        }
+        _ => false,
+    };
     let plain = Setup { rules, set: Vec::new(), ..setup.clone() };
     let players = profile.fields.iter().position(|field| field.name == PLAYERS);
-    let Some(players) = players.and_then(|at| values.get(at)).filter(|_| !whole) else {
+    let Some(players) = players.and_then(|at| values.get(at)).filter(|_| !says) else {
         return Ok((name, plain));
     };
     let sized = Setup { set: vec![format!("{PLAYERS}={players}")], ..plain.clone() };

@@ -272,6 +272,8 @@ impl Cut {
             }
         }
         file.insert("decisions".to_owned(), Value::Array(written));
+        // The decision itself may have a key of its own, such as Kinzo's stake.
+        file.remove(last.decided);
         Some(Cut { file, others })
     }
 

@@ -120,12 +120,19 @@ impl Seated {
                     "The house neither took anything from the players nor gave them anything, in {}.",
                     super::figure::rounds_in_words(rounds)
                 ),
-                None => format!(
-                    "Whether the house gains cannot be told yet: it takes {} {stake} a round from \
-                     {from}{}.",
-                    house.signed(),
-                    house.would_tell()
-                ),
+                None => {
+                    let takes = if house.value < 0.0 { "loses" } else { "takes" };
+                    let from = if house.value < 0.0 {
+                        format!("to {from}")
+                    } else {
+                        format!("from {from}")
+                    };
+                    format!(
+                        "Whether the house gains cannot be told yet: it {takes} {size} {stake} a round \
+                         {from}{}.",
+                        house.would_tell()
+                    )
+                }
             }];
         }
         if self.strategies.windows(2).all(|both| both[0] == both[1]) {

@@ -173,15 +173,16 @@ fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tunin
     let text = tuning.start();
     let all = free::values(text);
     let paths = || {
-        let mut paths: Vec<&str> =
-            all.iter().map(|free| free.path.split('[').next().unwrap_or_default()).collect();
-        paths.dedup();
-        paths.join(", ")
+        const MOST_NAMED: usize = 12;
+        let named = all.iter().take(MOST_NAMED).map(|free| free.path.as_str());
+        let more = all.len().saturating_sub(MOST_NAMED);
+        let rest = (more > 0).then(|| format!("{more} more"));
+        named.map(str::to_owned).chain(rest).collect::<Vec<_>>().join(", ")
     };
     if let Some(path) = tuning.free.iter().find(|path| !all.iter().any(|free| free.is_within(path)))
     {
         return refuse(format!(
-            "--free {}: no number and no chart cell of the file is there; they are in {}",
+            "--free {}: no number and no chart cell of the file is there; it has {}",
             settings::shown(path),
             paths()
         ));
@@ -702,9 +703,11 @@ impl dyn AnyGame + '_ {
         );
         // What turns out worse is not written.
         let worse = tuned.figure().filter(|gain| tuned.changed && gain.side() == Some(false));
-        let (found, difference) = match worse {
-            Some(_) => (&tuned.pair.b, None),
-            None => (&tuned.pair.a, tuned.gain),
+        let changed = tuned.changed && worse.is_none();
+        // The same file differs in nothing.
+        let (found, difference) = match changed {
+            true => (&tuned.pair.a, tuned.gain),
+            false => (&tuned.pair.b, None),
         };
         for (label, net, gain) in
             [(&labels[0], found, difference), (&labels[1], &tuned.pair.b, None)]
@@ -747,7 +750,6 @@ impl dyn AnyGame + '_ {
             Some(gain) => vec![said(&gain, &labels, tuning.profile.stake)],
             None => Vec::new(),
         };
-        let changed = tuned.changed && worse.is_none();
         let mut notes = Vec::new();
         let all = tuned.played();
         if let Some(Length::Rounds(asked)) = sampling.until

@@ -88,6 +88,18 @@ fn a_round_of_each_game_is_played_and_told_again() {
     }
 }
 
+/// Before the first card a stake is worth what the deck makes it worth.
+#[test]
+fn a_stake_is_advised_on() {
+    let desk = Desk::new();
+    let mut person = Person::sits(&desk, "play kinzo --seed 1 --set stake_limit=3 --advise");
+    let screen = person.sees();
+    assert!(screen.contains("you call the stake of the round, 1 to 3"), "{screen}");
+    assert!(screen.contains("worth in stakes") && !screen.contains("cannot be told"), "{screen}");
+    person.0.send_control('d').unwrap();
+    person.leaves();
+}
+
 #[test]
 fn a_bad_answer_is_asked_again_and_a_slip_can_be_undone() {
     let desk = Desk::new();
@@ -97,6 +109,10 @@ fn a_bad_answer_is_asked_again_and_a_slip_can_be_undone() {
     assert!(screen.contains("the dealer shows") && screen.contains("1 stay"), "{screen}");
     assert!(screen.contains("held against threshold(hit_below=9,split=false)"), "{screen}");
     assert!(screen.contains("the reference would: "), "{screen}");
+    person.types("?");
+    let screen = person.sees();
+    assert!(screen.contains("the decisions as they are taken: stay, hit"), "{screen}");
+    assert!(screen.contains("the rules: ") && !screen.contains("gone"), "{screen}");
     for (typed, part) in [
         ("7", "`7` is none of these: write a number 1 to "),
         ("stya", "did you mean `stay`?"),
@@ -153,13 +169,25 @@ fn answers_may_come_from_a_program() {
             .sum::<f64>()
     };
     let better = amount(&ran.out, "would have ") - nets;
-    assert!((made(": lost ") - made(": won ") - better).abs() < 1e-9, "{}", ran.out);
+    assert!((made("; lost ") - made("; won ") - better).abs() < 1e-9, "{}", ran.out);
     let files =
         ["mine-2.toml", "mine-3.toml", "mine-4.toml", "mine-5.toml", "mine-6.toml", "mine.toml"];
     assert_eq!(desk.left(), files);
     for file in files {
         desk.run(&format!("trace kinzo --replay {file}")).done();
     }
+}
+
+/// A line that is too long is one answer, and no choice.
+#[test]
+fn the_end_of_a_long_line_is_no_answer() {
+    let desk = Desk::new();
+    let ran = piped(&desk, "play kinzo --seed 5 --rounds 1", &("x".repeat(1024) + "1\n"));
+    assert!(
+        ran.out.contains("is none of these") && ran.out.contains("You leave before"),
+        "{}",
+        ran.out
+    );
 }
 
 fn piped(desk: &Desk, line: &str, answers: &str) -> Ran {

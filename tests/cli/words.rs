@@ -77,6 +77,15 @@ fn a_word_of_a_game_is_found_in_the_singular_and_the_plural() {
         ran.done();
         assert!(ran.out.contains("(words of "), "{word}: {}", ran.out);
     }
+    for word in ["shows", "dealer-total", "dealt"] {
+        let ran = desk.run(&format!("explain {word}"));
+        ran.done();
+        assert!(ran.out.starts_with(&format!("{word}:")), "{}", ran.out);
+    }
+    let ran = desk.run("explain deck-ran-out");
+    ran.done();
+    assert!(ran.out.starts_with("deck-ran-out (events of kinzo)"), "{}", ran.out);
+    assert!(ran.out.contains("Out of rounds."), "{}", ran.out);
 }
 
 #[test]

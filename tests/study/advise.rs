@@ -659,7 +659,7 @@ fn a_hand_is_computed_in_one_situation() {
     let said = "Do hit: it is worth 0.0349 stakes more than split, the next best.";
     assert_eq!(answer.report.verdict, [said]);
     let refused = |found: Result<Answer, study::StudyError>| found.unwrap_err().to_string();
-    assert!(refused(ask(&[], Method::Auto, None)).contains("depends on --dealer; name it"));
+    assert!(refused(ask(&[], Method::Auto, None)).contains("depends on --dealer; give it"));
     assert!(refused(ask(&[("dealer", "5")], Method::Simulate, None)).contains("--method simulate"));
     let rounds = Some(Length::Rounds(5));
     assert!(refused(ask(&[("dealer", "5")], Method::Auto, rounds)).contains("--rounds"));

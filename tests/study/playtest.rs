@@ -447,3 +447,38 @@ fn a_run_that_is_stopped_says_what_it_knows() {
     assert!(answer.report.manifest["rounds"].as_u64().unwrap() > 0);
     assert!(table(&answer, "levers").rows.is_empty());
 }
+
+/// A file that says how many play is a baseline of as many; what a player wins is a player's part of
+/// what the house loses, at each table its own. One that does not is played by as many as the rules.
+#[test]
+fn a_baseline_of_other_players_is_compared_by_the_player() {
+    let game = study::find("kinzo").unwrap();
+    let said = |baseline: &str, parts: [f64; 2]| {
+        let answer = playtest(game, &setup(&["players=4"]), &held_against(baseline), 3, 2_000);
+        let fairness = table(&answer, "fairness");
+        let house = fairness.rows.iter().find(|row| text(fairness, row, "who") == "house").unwrap();
+        let [here, before] = ["ev", "baseline"].map(|name| number(fairness, house, name).unwrap());
+        let verdict = table(&answer, "verdict");
+        let is = |row: &&Vec<Cell>| {
+            text(verdict, row, "section") == "changes"
+                && text(verdict, row, "sentence").contains("the average player by habit")
+        };
+        let change = number(verdict, verdict.rows.iter().find(is).unwrap(), "figure").unwrap();
+        let gains = before / parts[1] - here / parts[0];
+        assert!((change - gains).abs() < 1e-9, "{baseline}: {change} and not {gains}");
+        answer.notes.iter().any(|note| note.starts_with("before.toml is played by one player"))
+    };
+    assert!(said("players = 1\ncommission = 100\n", [4.0, 1.0]));
+    assert!(!said("commission = 100\n", [4.0, 4.0]));
+}
+
+/// A share differs by no more than one.
+#[test]
+fn differences_of_shares_stay_below_one() {
+    let game = study::find("kinzo").unwrap();
+    let answer = playtest(game, &setup(&["players=2"]), &held_against("split = false\n"), 1, 100);
+    let events = table(&answer, "events");
+    let ends = |row: &Vec<Cell>| ["low", "high"].map(|name| number(events, row, name));
+    let ends: Vec<f64> = events.rows.iter().flat_map(ends).flatten().collect();
+    assert!(ends.len() > 10 && ends.iter().all(|end| (-1.0..=1.0).contains(end)), "{ends:?}");
+}

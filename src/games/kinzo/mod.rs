@@ -501,6 +501,8 @@ impl Engine for Kinzo {
                 "exact figures are those of the first round after a shuffle; what later rounds of \
                  a shoe are worth depends on the cards gone: give them with --deck, or simulate"
                     .to_owned(),
+                "in a shoe the best plays are those of best(play=exact); best comes near them, faster"
+                    .to_owned(),
             ],
         }
     }

@@ -137,7 +137,7 @@ crate::rules! {
         /// values that end the dealer's turn from the third card on
         "K10" dealer_stop_values: Vec<u8> = vec![5, 6], "a list of different values 1..=6, or []";
         /// a hand busts at the tally above the dealer's total, or only above twice it: then the
-        /// dice bust the rest, and no EV changes
+        /// dice bust the rest, and but for bonuses no EV changes
         "K12" bust_above: BustAbove = BustAbove::Total;
         /// a hand busts when the dealer has at least, or exactly, twice its total
         "K12" doubled: Doubled = Doubled::AtLeast;
@@ -288,7 +288,9 @@ impl GameRules for Rules {
             faults.push(Fault::new(
                 "hit_source",
                 "deck_or_discard with shuffle = every_round".into(),
-                "deck, or a discard pile to take from: set shuffle.penetration too (K8)".into(),
+                "there is no discard pile to take from; set shuffle.penetration too, or hit_source = \
+                 deck (K8)"
+                    .into(),
             ));
         }
         if self.discard_pile != DiscardPile::Players && self.hit_source == HitSource::Deck {

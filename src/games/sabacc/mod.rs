@@ -386,9 +386,8 @@ macro_rules! hand_notes {
             "simulated: each choice is played in the real deck in the same worlds, then solved by \
              everybody. The worlds are those in which a player of solved, at any place of the turn \
              order, comes to hold the hand in that round under that top; if none does, those in which \
-             the others hold what players of solved hold then. abstraction is the value by which solved \
-             decides before the last round; in the last one it reads the others, and share is how \
-             often it takes the choice in these worlds",
+             the others hold what players of solved hold then. Before the last round solved decides by \
+             its abstraction's value; in the last one it reads the others",
             $more
         )
     };

@@ -174,8 +174,13 @@ impl Playtest<'_> {
                     (ev, stakes(mean(then.as_ref())), change)
                 }
             };
-            let label = Cell::from(best.label.as_str());
-            push("seat 1".into(), "best", label, ev, then, change);
+            let other = self.before.as_ref().map(|side| &side.best.label);
+            let other = other.filter(|other| **other != best.label && then != Cell::Empty);
+            let label = match other {
+                Some(other) => format!("{} (baseline: {other})", best.label),
+                None => best.label.clone(),
+            };
+            push("seat 1".into(), "best", label.into(), ev, then, change);
         }
         let stake = self.profile.stake;
         let among = if players > 1 { ", the other seats playing by habit" } else { "" };

@@ -4,6 +4,7 @@ use super::{How, LEAST, Lever, Played, Playtest, RANKED, Side};
 use crate::framework::free::is_within;
 use crate::framework::settings::{option, quoted, shown, split_setting, unquoted};
 use crate::simulate::{Account, Contest};
+use crate::stats::Pair;
 use crate::study::figure::{Figure, percent, rounds_in_words, up_to_two_digits, written};
 use crate::study::setup::for_nothing;
 use crate::study::{Cell, RulesFrom, Setup, Table};
@@ -108,10 +109,24 @@ pub(super) fn share(figure: &Figure) -> String {
     hundredfold.size().replace(" ±", "% ±") + "%"
 }
 
-/// The figure of an account whose net is the opposite.
-fn opposite(figure: Figure) -> Figure {
-    let Figure { value, low, high, rounds } = figure;
-    Figure { value: -value, low: -high, high: -low, rounds }
+/// A side's best player as given on the command line.
+fn best_name(side: &Side) -> String {
+    let best = &side.best;
+    shown(best.asked.as_ref().map_or(&best.label, |asked| &asked.written))
+}
+
+/// The difference of what a player wins on average from the house at two tables of these sizes, from
+/// the pair of the house's nets: what the house loses is what the players win, whoever sits where.
+fn per_player(
+    pair: &Pair,
+    [here, before]: [usize; 2],
+    units: f64,
+    alpha: f64,
+    rounds: u64,
+) -> Option<Figure> {
+    let [parts, other] = if here == before { [1, 1] } else { [here, before] };
+    let pair = pair.times(-(other as i64), -(parts as i64));
+    Figure::difference(&pair, units * (other * here) as f64, alpha, rounds)
 }
 
 /// The values of `effect_on`, most important first; an event may follow.
@@ -180,11 +195,9 @@ impl Playtest<'_> {
             keys.player_change = match (of(before), of(&self.here)) {
                 (Some(before), Some(here)) => Some(Figure::exact_difference(here, before)),
                 _ => {
-                    // What the house loses is what the players win, whoever sits where.
+                    let sizes = [&self.here.habit, &before.habit].map(|side| side.game.players());
                     let pair = grid.couple(points.here, Account::House);
-                    let change =
-                        |pair| Figure::difference(&pair, units * players, alpha, n).map(opposite);
-                    pair.and_then(change)
+                    pair.and_then(|pair| per_player(&pair, sizes, units, alpha, n))
                 }
             };
         }
@@ -297,7 +310,7 @@ impl Playtest<'_> {
                         (Some(_), ..) => None,
                         (None, ..) => {
                             let pair = grid.event(points.here, at);
-                            pair.and_then(|pair| Figure::difference(&pair, 1.0, alpha, n))
+                            pair.and_then(|pair| Figure::difference_of_shares(&pair, alpha, n))
                         }
                     };
                 }
@@ -336,18 +349,9 @@ impl Playtest<'_> {
                 found.extend(change.map(|change| Pulled { lever, figure, change }));
             };
             if house {
-                let players = pulled.habit.game.players();
-                let change = match players == self.here.habit.game.players() {
-                    true => {
-                        let pair = grid.couple(own, Account::House);
-                        let change = pair.and_then(|pair| of(pair, units * players as f64));
-                        change.map(opposite)
-                    }
-                    false => {
-                        let pair = grid.couple(own, Account::Seat(0));
-                        pair.and_then(|pair| of(pair, units))
-                    }
-                };
+                let sizes = [&pulled.habit, &self.here.habit].map(|side| side.game.players());
+                let pair = grid.couple(own, Account::House);
+                let change = pair.and_then(|pair| per_player(&pair, sizes, units, alpha, rounds));
                 add(PLAYER, change);
             }
             if two {
@@ -362,7 +366,9 @@ impl Playtest<'_> {
                 let events = pulled.habit.game.events();
                 let place = name.and_then(|name| events.iter().position(|e| e.name == name.name));
                 let pair = place.and_then(|place| grid.event(own, place));
-                add(EVENT, pair.and_then(|pair| of(pair, 1.0)));
+                let change =
+                    pair.and_then(|pair| Figure::difference_of_shares(&pair, alpha, rounds));
+                add(EVENT, change);
             }
         }
         found.sort_by(|a, b| {
@@ -678,7 +684,15 @@ impl Playtest<'_> {
             say(KEPT, "changes", change(habitual, &figure), Some(figure), simulated.clone());
         }
         if let Some(figure) = keys.best_change {
-            let text = change("the best player", &figure);
+            let other = self.before.as_ref().filter(|side| side.best.label != best.label);
+            let who = match other {
+                Some(before) => {
+                    let names = [self.best_name(), best_name(before)];
+                    format!("the best player ({}, there {})", names[0], names[1])
+                }
+                None => "the best player".to_owned(),
+            };
+            let text = change(&who, &figure);
             let again = self.best_played(&self.here, n, seed);
             say(open(&figure, 5), "changes", text, Some(figure), again);
         }
@@ -791,8 +805,7 @@ impl Playtest<'_> {
 
     /// The best player as given on the command line; its default parameters are in the tables.
     fn best_name(&self) -> String {
-        let best = &self.here.best;
-        shown(best.asked.as_ref().map_or(&best.label, |asked| &asked.written))
+        best_name(&self.here)
     }
 
     /// The sentence about the changed rules.

@@ -4,7 +4,8 @@ use super::super::{Cell, Table};
 use crate::framework::free::{self, RuleText};
 use std::ops::Range;
 
-/// The table `changes`: the values that differ, and the rules that were added.
+/// The table `changes`: the values that differ, and the rules that were added, by their paths in the
+/// better file.
 pub(super) fn changes(start: &str, text: &str, changed: bool) -> Table {
     let mut table = Table::new("changes", ["path", "was", "is"]);
     if !changed {
@@ -21,7 +22,7 @@ pub(super) fn changes(start: &str, text: &str, changed: bool) -> Table {
         };
         let was = &start[old.action.clone()];
         if was != action {
-            let path = format!("{}.do", old.path());
+            let path = format!("{}.do", rule.path());
             rows.push((rule.action.start, [path.into(), was.into(), action.into()]));
         }
     }
@@ -39,7 +40,7 @@ pub(super) fn changes(start: &str, text: &str, changed: bool) -> Table {
     for (was, is) in before.zip(after) {
         let (old, new) = (was.value(start), is.value(text));
         if old != new {
-            rows.push((is.place.start, [was.path.as_str().into(), old.into(), new.into()]));
+            rows.push((is.place.start, [is.path.as_str().into(), old.into(), new.into()]));
         }
     }
     rows.sort_by_key(|(place, _)| *place);
@@ -139,7 +140,7 @@ do = \"stand\"
                 Cell::Empty,
                 "when = { total = \"..8\", pile = 3 }, do = \"stand\"".into(),
             ],
-            vec!["rule[2].when.total".into(), "12".into(), "14".into()],
+            vec!["rule[3].when.total".into(), "12".into(), "14".into()],
         ];
         assert_eq!(table.rows, rows, "{text}");
         assert!(changes(FILE, FILE, true).rows.is_empty() && added(FILE, FILE).is_empty());

@@ -98,7 +98,9 @@ fn table(view: &View<'_>) -> Vec<String> {
         }
     }
     if view.rules().stake_limit > 1 {
-        lines.push(format!("each hand is played for {} stakes", view.stake()));
+        let stakes = view.stake();
+        let plural = if stakes == 1 { "" } else { "s" };
+        lines.push(format!("each hand is played for {stakes} stake{plural}"));
     }
     if view.rules().hit_source != HitSource::Deck
         && let Some(top) = view.can_take()

@@ -31,7 +31,8 @@ features! {
     BOLDEST "boldest" 0, ROUNDS as u16, "rounds in which the boldest of them has";
     CLEAN "clean" 0, SEATS - 1, "rivals still in who show no misfire";
     RIVAL_RUN "rival_run" 0, 4,
-        "longest run that a rival still in shows, from its highest card down";
+        "longest run that a rival still in shows, from its highest card down; none where a misfire \
+         shows";
     RIVAL_ACTIONS "rival_actions" 0, ACTIONS_OF_A_HAND,
         "most pilot actions that a rival still in has left";
     ACTIONS "actions" 0, ACTIONS_OF_A_HAND, "own pilot actions left for the hand";
