@@ -672,13 +672,27 @@ fn differs(a: &RunHeader, b: &RunHeader) -> Option<String> {
         if sorted(&ours) == sorted(&theirs) {
             return Some("their options stand in another order".to_owned());
         }
-        let at = ours.iter().zip(&theirs).position(|(a, b)| a != b);
-        let at = at.unwrap_or_else(|| ours.len().min(theirs.len()));
-        let told = |options: &[String]| match options.get(at) {
+        // The first that only one of them has, beside what the other has of the same name.
+        let lacking = |of: &[String], all: &[String]| -> Vec<String> {
+            let mut left = all.to_vec();
+            let is_lacking = |option: &&String| match left.iter().position(|other| other == *option)
+            {
+                Some(at) => {
+                    left.swap_remove(at);
+                    false
+                }
+                None => true,
+            };
+            of.iter().filter(is_lacking).cloned().collect()
+        };
+        let (only_ours, only_theirs) = (lacking(&ours, &theirs), lacking(&theirs, &ours));
+        let name = |option: &String| option.split([' ', '=']).next().unwrap_or_default().to_owned();
+        let of = only_ours.first().or(only_theirs.first()).map(name);
+        let told = |options: &[String]| match options.iter().find(|one| Some(name(one)) == of) {
             Some(option) => format!("`{}`", shown(option)),
             None => "nothing".to_owned(),
         };
-        return Some(format!("{} here, and {} there", told(&ours), told(&theirs)));
+        return Some(format!("{} here, and {} there", told(&only_ours), told(&only_theirs)));
     }
     let path = a.inputs.iter().chain(&b.inputs).map(|input| &input.path).find(|path| {
         let of = |header: &RunHeader| -> Option<String> {
@@ -778,6 +792,14 @@ mod tests {
         assert_eq!(differs("simulate --seed 3 x", "0"), Some(told.into()));
         let told = "nothing here, and `--quick` there";
         assert_eq!(differs("simulate x --seed 3 --quick", "0"), Some(told.into()));
+        let told = "`--rounds 1k` here, and `--rounds 2k` there";
+        let (ours, theirs) = ("x --rounds 1k --shard 1/2", "x --seed 1 --rounds 2k --shard 1/2");
+        let at = |line| header(line, "0");
+        let found = super::differs(&at(ours), &at(theirs));
+        assert_eq!(found, Some(told.into()));
+        let told = "nothing here, and `--seed 2` there";
+        let found = super::differs(&at("x --rounds 1k"), &at("x --seed 2 --rounds 1k"));
+        assert_eq!(found, Some(told.into()));
         let told = "the contents of `r.toml` differ";
         assert_eq!(differs("simulate x --seed 3", "1"), Some(told.into()));
     }

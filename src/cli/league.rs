@@ -7,6 +7,7 @@ use super::program::Program;
 use super::tune::playable;
 use super::{Outcome, output, progress, setup};
 use crate::framework::settings::shown_path;
+use crate::study::figure::Figure;
 use crate::study::{Cell, LeagueAsked, Sampling, Table};
 use std::fs;
 
@@ -75,6 +76,18 @@ pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
 /// The maximum number of members for the square of matches.
 const MOST_SHOWN: usize = 8;
 
+/// A payoff with its standard error.
+fn payoff(ev: &Cell, se: &Cell) -> Cell {
+    match (ev.number(), se.number()) {
+        (Some(ev), Some(se)) if se > 0.0 => {
+            let plus = if ev > 0.0 { "+" } else { "" };
+            format!("{plus}{}", Figure::between(ev, Some(ev - se), Some(ev + se), 1).signed())
+                .into()
+        }
+        _ => ev.clone(),
+    }
+}
+
 /// The payoffs as a square, with a column for each field.
 fn view(table: &Table) -> Option<Table> {
     if table.name != "payoffs" {
@@ -92,8 +105,10 @@ fn view(table: &Table) -> Option<Table> {
     let mut square = Table::new("payoffs", std::iter::once("strategy".to_owned()).chain(names));
     square.title.clone_from(&table.title);
     for of_row in table.rows.chunks(members) {
-        let values = of_row.iter().map(|row| row[2].clone());
+        let values = of_row.iter().map(|row| payoff(&row[2], &row[3]));
         square.push(std::iter::once(of_row[0][0].clone()).chain(values).collect());
     }
+    square.note.clone_from(&table.note);
+    square.note.push("After ± stands the standard error.".to_owned());
     Some(square)
 }

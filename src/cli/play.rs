@@ -342,6 +342,10 @@ fn summary(score: &Score, stake: &str, money: Money) -> String {
         money.signed(*net),
         money.signed(*reference)
     );
+    if *decisions == 0 {
+        let _ = writeln!(text, "There was nothing to decide.");
+        return text;
+    }
     let decisions = counted(*decisions, "decision");
     if slips.is_empty() {
         let _ = writeln!(text, "In {decisions} you did nothing that the reference does not.");

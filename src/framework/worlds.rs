@@ -793,6 +793,13 @@ pub trait Situations: Sync + fmt::Debug {
     /// The first fault that shows before the round is played.
     fn begin(&self, text: &str) -> Result<Begun<'_>, ReplayError>;
 
+    /// The short form of a decision, if nothing is written but what the deciding seat has seen; `None`
+    /// if the game has no such short form.
+    fn seen_in_short(&self, begun: &Begun<'_>, stop: &Stop) -> Option<Short> {
+        let _ = stop;
+        begun.short.clone()
+    }
+
     /// Writes out the round that a hand in a situation stands for; `None` if the game has no such
     /// short form.
     ///

@@ -9,7 +9,7 @@ use super::{
     Table,
 };
 use crate::framework::settings::shown;
-use crate::framework::worlds::Views;
+use crate::framework::worlds::{Short, Views};
 use crate::framework::{
     AnyGame, AnyTable, Begun, Capabilities, Chooser, Choosers, Decision, ExactError, LongForm,
     PartValue, Seats, Situations, Stop, World,
@@ -267,7 +267,7 @@ impl dyn AnyGame + '_ {
         if asked.method == Method::Simulate || (played && !exact) {
             return Ok(None);
         }
-        let decisions = match decisions(game, others, begun, stop) {
+        let decisions = match decisions(game, others, begun.short.as_ref(), stop) {
             Some(Ok(decisions)) => decisions,
             Some(Err(error)) if exact => return Err(error.into()),
             None if exact => {
@@ -325,10 +325,10 @@ fn name_hand(report: &mut Report, hand: HandAsked<'_>) {
 fn decisions(
     game: &dyn AnyTable,
     players: &dyn Seats,
-    begun: &Begun<'_>,
+    short: Option<&Short>,
     stop: &Stop,
 ) -> Option<Result<Vec<Decision>, ExactError>> {
-    let (found, short) = game.capabilities().decisions.zip(begun.short.as_ref())?;
+    let (found, short) = game.capabilities().decisions.zip(short)?;
     let parts: Vec<(&str, &str)> =
         short.situation.iter().map(|(part, value)| (*part, value.as_str())).collect();
     let asked = HandAsked { hand: Some(&short.hand), situation: &parts };
@@ -438,7 +438,12 @@ pub fn worth(
     let begun = situations.begin(text).ok()?;
     let dilemma = Dilemma { game, choosers, begun: &begun, players, seen: Some(seen) };
     let stop = Arc::new(simulate::stop(dilemma, sampling.seed).ok()?);
-    if computes && let Some(Ok(found)) = decisions(game, players, &begun, &stop) {
+    let short = situations.seen_in_short(&begun, &stop);
+    if computes
+        && let Some(Ok(found)) = decisions(game, players, short.as_ref(), &stop)
+        // Situations that look the same are more than one.
+        && found.len() == stop.actions.len()
+    {
         let choices = computed_choices(&found, game.profile().scale(), 0.95);
         let choices = worths(&choices);
         return Some(Advice { choices, worlds: None, ignores: false, plays_on });

@@ -53,7 +53,10 @@ impl dyn AnyGame + '_ {
                 ExactError::Question(why)
             })?;
             let facts = judge.hand_facts(cards, hand)?;
-            return Ok(exact_answer(&seated, tables::hand(&facts)));
+            let mut answer = exact_answer(&seated, tables::hand(&facts));
+            // Nobody plays.
+            answer.report.manifest.insert("strategies".into(), json!([]));
+            return Ok(answer);
         }
         let tallied = seated.tally(setup, (played, cards))?;
         if let Some(name) = event.filter(|_| cards.is_none()) {

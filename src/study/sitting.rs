@@ -344,7 +344,11 @@ impl Sitting {
     fn tell(&self, round: &WrittenRound, number: u64) -> Told {
         let net = round.nets.get(self.seat).copied().unwrap_or(0);
         let text = self.game.replay(&round.text).is_ok().then(|| round.text.clone());
-        Told { number, net, steps: ending(&round.steps, self.game.profile().closing), text }
+        // Who was asked nothing has seen nothing yet.
+        let asked = round.decisions.iter().any(|one| one.seat == self.seat);
+        let dealt = if asked { Vec::new() } else { own_steps(&round.steps, self.seat) };
+        let steps = ending(&round.steps, self.game.profile().closing, dealt);
+        Told { number, net, steps, text }
     }
 
     /// Ends the session; the rounds that were returned count.
@@ -394,8 +398,17 @@ fn round_of(rounds: &[WrittenRound], seat: usize, decision: usize) -> usize {
     rounds.len()
 }
 
-/// The last steps of a round, at which nothing is hidden any more.
-fn ending(steps: &[Step], closing: &[&str]) -> Vec<Step> {
+/// The indices of the steps of one seat, and of those of no seat.
+fn own_steps(steps: &[Step], seat: usize) -> Vec<usize> {
+    let is_own = |step: &Step| match step.fields.get("seat").and_then(serde_json::Value::as_u64) {
+        Some(other) => other == seat as u64 + 1,
+        None => true,
+    };
+    (0..steps.len()).filter(|&at| is_own(&steps[at])).collect()
+}
+
+/// The last steps of a round, at which nothing is hidden any more, after those at the indices `seen`.
+fn ending(steps: &[Step], closing: &[&str], seen: Vec<usize>) -> Vec<Step> {
     /// The steps about money that the framework adds.
     const MONEY: [&str; 2] = ["bonus", "settled"];
     let open = |step: &Step| {
@@ -405,7 +418,8 @@ fn ending(steps: &[Step], closing: &[&str]) -> Vec<Step> {
         house || MONEY.contains(&step.event) || closing.contains(&step.event)
     };
     let from = steps.iter().rposition(|step| !open(step)).map_or(0, |last| last + 1);
-    steps[from..].to_vec()
+    let seen = seen.into_iter().filter(|&at| at < from);
+    seen.chain(from..steps.len()).map(|at| steps[at].clone()).collect()
 }
 
 fn choosers(game: &dyn AnyTable) -> Result<&dyn Choosers, StudyError> {

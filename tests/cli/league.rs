@@ -34,7 +34,7 @@ fn a_member_is_named_once() {
     let desk = Desk::new();
     let twice = "league sabacc --strategy careful --strategy careful --rounds 1k";
     desk.run(twice).refused(2, &["careful(stand_within=1) is named twice"]);
-    let again = "league sabacc --strategy all --strategy careful --rounds 1";
+    let again = "league fizzbin --strategy all --strategy miser --rounds 1";
     let refused = desk.run(again).err;
     assert!(!refused.contains("twice"), "beside all, one may be named again: {refused}");
 }

@@ -2,8 +2,9 @@
 
 use crate::snackjack_example::Snackjack;
 use croupier::framework::{AnyGame, House, RulesFrom};
-use croupier::study::{self, Next, PlayAsked, Question, Score, Setup, Sitting, Told};
+use croupier::study::{self, Next, PlayAsked, Question, Sampling, Score, Setup, Sitting, Told};
 use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
 
 fn entry(name: &str) -> &'static dyn AnyGame {
     static OUTSIDE: LazyLock<&'static dyn AnyGame> =
@@ -134,6 +135,29 @@ fn nothing_hidden_is_shown() {
     // Thrusters are face down, and before the blind bets players have not looked at their own.
     assert!(told.contains("lie face down") && told.contains("-- -- -- --"), "{told}");
     assert!(!["0r", "1r", "2r", "3r", "4r"].iter().any(|card| told.contains(card)), "{told}");
+}
+
+/// Who was asked nothing sees the deal at the end.
+#[test]
+fn a_round_without_a_decision_shows_its_deal() {
+    let mut sitting = sit(("snackjack", &[], 1, "best"), 2);
+    let Next::Round(told) = sitting.go_on().unwrap() else { panic!("seed 2 deals a natural") };
+    let steps: Vec<&str> = told.steps.iter().map(|step| step.text.as_str()).collect();
+    assert_eq!(steps.len(), 2, "{steps:?}");
+    assert!(steps[0].starts_with("seat 1 is dealt 2 3, the dealer shows 1"), "{steps:?}");
+}
+
+/// At a game from outside, too, advice is computed where the game computes choices.
+#[test]
+fn advice_of_best_play_is_computed() {
+    let mut sitting = sit(("snackjack", &[], 1, "best"), 5);
+    let Next::Decision(question) = sitting.go_on().unwrap() else { panic!("3 3 against 3") };
+    let stop = AtomicBool::new(false);
+    let sampling = Sampling { seed: 1, until: None, stop: &stop, journal: None, watch: &|_| {} };
+    let advice = sitting.advice(&question, &sampling).unwrap();
+    assert_eq!(advice.worlds, None);
+    let worth = |action: &str| advice.choices.iter().find(|one| one.action == action).unwrap().ev;
+    assert!((worth("double") + 2.0 / 9.0).abs() < 1e-9, "{advice:?}");
 }
 
 #[test]

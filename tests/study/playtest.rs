@@ -149,7 +149,7 @@ fn one_player_is_computed() {
     }
     // The habit loses and the best player wins, which neither figure shows alone.
     let said = answer.report.verdict.join("\n");
-    let both = ["The house takes 0.110 stakes", "It loses 0.0464 stakes", "(best, computed)"];
+    let both = ["The house takes 0.110 stakes", "wins 0.0464 stakes", "(best, computed)"];
     assert!(both.iter().all(|part| said.contains(part)), "{said}");
     assert!(said.contains("Skill shows: best wins"), "{said}");
 }

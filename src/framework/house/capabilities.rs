@@ -89,7 +89,10 @@ impl<G: Game> House<G> {
         match (asked.hand, found.is_empty()) {
             (Some(hand), true) => {
                 let names: Vec<String> = seen.iter().map(|(view, ..)| view.to_string()).collect();
-                let longer = names.iter().find(|name| name.contains(hand.trim())).cloned();
+                let begins = names.iter().find(|name| name.starts_with(hand.trim()));
+                let longer =
+                    begins.or_else(|| names.iter().find(|name| name.contains(hand.trim())));
+                let longer = longer.cloned();
                 let meant =
                     longer.or_else(|| nearest(hand.trim(), names.iter().map(String::as_str)));
                 let meant = meant.map(|name| format!(" (did you mean `{}`?)", shown(&name)));

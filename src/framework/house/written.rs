@@ -10,7 +10,7 @@ use crate::framework::luck::Streams;
 use crate::framework::money::Money;
 use crate::framework::notation;
 use crate::framework::script::{self, Reading, Script};
-use crate::framework::worlds::{Begun, Opening, Situations, World};
+use crate::framework::worlds::{Begun, Opening, Short, Situations, Stop, World};
 use crate::framework::{Game, ReplayError, Seats, Shuffle, Step, View};
 use serde::Deserialize;
 use std::cell::RefCell;
@@ -129,5 +129,11 @@ impl<G: Game> Situations for House<G> {
                 nets.extend(&room.round.nets);
             })
         }))
+    }
+
+    fn seen_in_short(&self, begun: &Begun<'_>, stop: &Stop) -> Option<Short> {
+        // Choices are computed in full shoes; what a seat sees is its view, in a line.
+        let full = !begun.opening.goes_on() && !stop.varies;
+        full.then(|| Short { hand: stop.sees.join(" "), situation: Vec::new() })
     }
 }

@@ -569,9 +569,9 @@ impl Playtest<'_> {
                         format!("At a table of such players {who} wins {size} {stake} a round.")
                     }
                     Some(true) if house.side() == Some(true) => {
-                        format!("It loses {size} {stake} a round to {who}.")
+                        format!("But {who} wins {size} {stake} a round from it.")
                     }
-                    Some(true) => format!("The house loses {size} {stake} a round to {who}."),
+                    Some(true) => format!("From the house {who} wins {size} {stake} a round."),
                     Some(false) => format!("Even {who} loses {size} {stake} a round."),
                     None if figure.rounds.is_none() => format!("For {who} the game is even."),
                     None => {
