@@ -84,6 +84,8 @@ pub struct Keeper {
     /// The file of a resumed or merged state, and the inputs that it was made from.
     from: Option<(PathBuf, Vec<Input>)>,
     header: RunHeader,
+    /// Whether nothing but errors is to be said, whatever the first run was told.
+    quiet: bool,
     /// The parts that are merged: inputs, which an answer must not replace.
     pub merged: Vec<PathBuf>,
     inner: Mutex<Inner>,
@@ -154,6 +156,7 @@ impl Keeper {
             inputs: Vec::new(),
             written: Vec::new(),
             over: false,
+            folder: std::env::current_dir().ok().filter(|folder| folder.to_str().is_some()),
             command,
         };
         let keeper = Keeper { header, ..Keeper::kept(kept)? };
@@ -329,7 +332,7 @@ impl Keeper {
     }
 
     fn is_quiet(&self) -> bool {
-        self.header.command.iter().any(|word| word == "--quiet")
+        self.quiet || self.header.command.iter().any(|word| word == "--quiet")
     }
 
     fn state(&self, over: bool) -> RunState {
@@ -484,6 +487,18 @@ pub fn resume(program: &Program, args: &ResumeArgs) -> Result<Again, Failure> {
             program.name
         )));
     }
+    // Elsewhere the answer would come to lie beside the wrong files. A state may be moved to another
+    // machine.
+    if let (Some(begun), Ok(here)) = (&header.folder, std::env::current_dir())
+        && *begun != here
+        && begun.is_dir()
+    {
+        return Err(Failure::Usage(format!(
+            "`{}` was begun in `{}`, and files are named from there: resume it there",
+            shown_path(&args.file),
+            shown_path(begun)
+        )));
+    }
     let mut command = header.command.clone();
     for (option, value) in [
         ("--threads", args.threads.threads.map(|threads| threads.to_string())),
@@ -509,6 +524,7 @@ pub fn resume(program: &Program, args: &ResumeArgs) -> Result<Again, Failure> {
             ..Inner::default()
         }),
         header,
+        quiet: args.quiet,
         ..Keeper::default()
     };
     Ok(Again { words, keeper })

@@ -7,6 +7,7 @@ use super::{Done, Outcome, page, progress};
 use crate::framework::settings::shown_path;
 use crate::report::output::FileId;
 use crate::report::picture::Picture;
+use crate::report::state::RunState;
 use crate::report::{Output, OutputError, csv, json, markdown, sketch, terminal};
 use crate::study::{Answer, AnyGame, MOST_ROUNDS, Report, Table};
 use std::path::{Path, PathBuf};
@@ -99,6 +100,13 @@ impl<'p> Destination<'p> {
             // A share writes its part instead.
             _ if program.keeper.is_shared() => {}
             Some(path) if path == Path::new("-") => {}
+            Some(path) if RunState::is_at(path) => {
+                return Err(Failure::Usage(format!(
+                    "--out `{}`: this is the state or a part of a run, which nothing should replace; \
+                     name another file, or remove it",
+                    shown_path(path)
+                )));
+            }
             Some(path) => match written_as(path)? {
                 Format::Json => document = Some(output.document(path)?),
                 _ => output.tables(path, tables, TABLES, false)?,

@@ -76,6 +76,9 @@ impl<'a> Plan<'a> {
         if keep::value(words, "--shard").is_some() {
             return refuse("--shard is what a plan gives to each part; leave it out");
         }
+        if keep::value(words, "--checkpoint").is_some() {
+            return refuse("--checkpoint is what a plan gives to each part; leave it out");
+        }
         if keep::value(words, "--threads").is_some() {
             return refuse(
                 "--threads is what a plan gives to each part, as many as its engine has; leave it out",
@@ -84,6 +87,7 @@ impl<'a> Plan<'a> {
         let bare = keep::deciding(words);
         let mut command = bare.clone();
         command.extend(keep::value(words, "--every").map(|every| format!("--every={every}")));
+        command.extend(words.iter().find(|word| *word == "--quiet").cloned());
         // Parsed like a part, so that bad options are refused here, before any machine is used.
         let kept = ["--shard=1/1", "--out=1.shard", "--checkpoint=1.state", "--quiet"];
         let kept = kept.map(str::to_owned);

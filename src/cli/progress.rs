@@ -153,15 +153,24 @@ pub fn watched<T: Send>(
     }
     let journal = program.keeper.journal(program)?;
     let open_ended = run.time.is_some() || run.precision.is_some();
-    let line = line(format.quiet || program.caller.is_desk(), open_ended);
-    let start = Instant::now();
+    let quiet = format.quiet || program.caller.is_desk();
+    let line = line(true, open_ended);
+    let (start, begun, drawn) = (Instant::now(), AtomicBool::new(false), AtomicBool::new(quiet));
     let watch = |snapshot: Snapshot| {
         if snapshot.rounds > 0 {
             program.caller.keep();
         }
         program.caller.watch(&snapshot);
+        if !begun.swap(true, Ordering::Relaxed) {
+            // Rounds of an earlier process tell nothing about the speed of this one.
+            line.set_position(snapshot.rounds);
+            line.reset_eta();
+        }
         if start.elapsed() < INITIAL_DELAY {
             return;
+        }
+        if !drawn.swap(true, Ordering::Relaxed) {
+            line.set_draw_target(target(false));
         }
         if let Some(goal) = snapshot.goal {
             line.set_length(goal.max(snapshot.rounds));
@@ -260,13 +269,17 @@ pub fn waiting(program: &Program, format: &FormatArgs, what: &'static str) -> Pr
     line
 }
 
-/// The progress bar; hidden if stderr is no terminal, without an end if the length is unknown.
-fn line(quiet: bool, open_ended: bool) -> ProgressBar {
-    let target = match quiet {
+/// Where progress is drawn: nowhere if stderr is no terminal.
+fn target(hidden: bool) -> ProgressDrawTarget {
+    match hidden {
         true => ProgressDrawTarget::hidden(),
         false => ProgressDrawTarget::stderr_with_hz(UPDATES),
-    };
-    let line = ProgressBar::with_draw_target(None, target);
+    }
+}
+
+/// The progress bar, without an end if the length is unknown.
+fn line(hidden: bool, open_ended: bool) -> ProgressBar {
+    let line = ProgressBar::with_draw_target(None, target(hidden));
     let template = match open_ended {
         true => "{human_pos} rounds, {rate}/s  {msg}",
         false => "{human_pos} of {human_len} rounds, {rate}/s, {eta} left  {msg}",

@@ -92,7 +92,9 @@ pub fn confidence(text: &str) -> Result<f64, String> {
 
 pub fn precision(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|p| (1e-6..=1e3).contains(p));
-    number.ok_or_else(|| "write a half-width 0.000001..=1000 in stakes, such as 0.001".to_owned())
+    number.ok_or_else(|| {
+        "write a half-width 0.000001..=1000 in the unit of the figures, such as 0.001".to_owned()
+    })
 }
 
 pub fn tolerance(text: &str) -> Result<f64, String> {

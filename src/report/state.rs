@@ -8,7 +8,7 @@ use crate::framework::settings::{shown, shown_path};
 use crate::study::{Leg, Share};
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// The first bytes of every state file, before the version of its format.
@@ -36,6 +36,9 @@ pub struct RunHeader {
     pub version: String,
     /// The words of the command line after the program's name.
     pub command: Vec<String>,
+    /// The folder that it was begun in, from which files are named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<PathBuf>,
     /// The files that the command read, with their names on the command line.
     pub inputs: Vec<Input>,
     /// The files that the command has written under names of their own.
@@ -109,6 +112,14 @@ impl RunState {
         bytes
     }
 
+    /// Whether a file begins as states do.
+    pub fn is_at(path: &Path) -> bool {
+        let mut begins = [0; MARK.len()];
+        let file = fs::File::open(path).ok().filter(|_| path.is_file());
+        file.is_some_and(|mut file| file.read_exact(&mut begins).is_ok())
+            && begins == MARK.as_bytes()
+    }
+
     /// Reads a state file.
     ///
     /// # Errors
@@ -167,6 +178,7 @@ mod tests {
                 program: "croupier".into(),
                 version: "0.1.0".into(),
                 command: vec!["simulate".into(), "--seed".into(), "7\n".into()],
+                folder: None,
                 inputs: vec![Input { path: "r.toml".into(), sha256: sha256(b"x") }],
                 share: Some(Share { number: 2, of: 3 }),
                 over: true,

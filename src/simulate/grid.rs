@@ -234,7 +234,8 @@ pub fn grid(
     };
     let goals: Vec<Option<u64>> = points.iter().map(goal).collect();
     let all = goals.iter().copied().sum::<Option<u64>>();
-    let until = match (goals.iter().copied().flatten().max(), plan.until) {
+    let most = goals.iter().copied().flatten().max();
+    let until = match (most, plan.until) {
         (Some(most), Until::Within(_, time)) => Until::Within(most, time),
         (Some(most), _) => Until::Rounds(most),
         (None, until) => until,
@@ -263,7 +264,12 @@ pub fn grid(
     distinct.into_iter().enumerate().for_each(|(place, base)| bases[base] = Some(place));
     let workload =
         Tables { points, goals, precision, confidence, kept, matched, bases, start, seed };
-    let show = |grid: &Grid, _goal| watch(grid, all);
+    // Of a share the goal is a part of that of the longest point.
+    let of_all = move |goal: u64| {
+        let (all, most) = (u128::from(all?), u128::from(most?));
+        u64::try_from(all * u128::from(goal) / most.max(1)).ok()
+    };
+    let show = |grid: &Grid, goal: Option<u64>| watch(grid, goal.and_then(of_all));
     let (grid, stopped) = drive(&workload, Plan { until, ..plan }, &show);
     GridRun { grid, stopped }
 }

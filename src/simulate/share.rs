@@ -11,6 +11,7 @@ use crate::framework::parallel;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 /// Standard errors of the estimate within which a run surely ends.
 const ERRORS: f64 = 6.0;
@@ -45,7 +46,17 @@ impl<C: Workload> Drive<'_, C> {
             return (all, true);
         };
         let mut stretches: Vec<Stretch> = Vec::new();
-        for Planned { sessions, shut } in self.planned(share, goal) {
+        let (planned, last) = self.planned(share, goal);
+        let own: u64 = planned.iter().map(|part| part.sessions.end - part.sessions.start).sum();
+        // The rounds of the share, at the rate of the whole run.
+        let part = (u128::from(goal) * u128::from(own) / u128::from(last.max(1))) as u64;
+        let show = |drive: &Self, all: &C::Sums, sums: &C::Sums| {
+            let mut so_far = blank(drive);
+            drive.workload.gather(&mut so_far, all);
+            drive.workload.gather(&mut so_far, sums);
+            (drive.show)(&so_far, Some(part));
+        };
+        for Planned { sessions, shut } in planned {
             let mut sums = blank(self);
             shut.iter().for_each(|&course| self.workload.shut(&mut sums, course));
             let mut next = sessions.start;
@@ -55,13 +66,17 @@ impl<C: Workload> Drive<'_, C> {
                     Some(so_far) => (sums, next) = (so_far, kept.end),
                     None => return (all, true),
                 }
+                // From here on a stop has something to lose.
+                show(self, &all, &sums);
             }
             while next < sessions.end {
                 let left = sessions.end - next;
-                let blocks = self.wave(&all, next / self.per_block);
+                let blocks = self.wave(&sums, (next - sessions.start) / self.per_block);
                 let blocks = blocks.min(left / self.per_block).max(1);
                 let each = self.per_block.min(left);
-                for part in self.play(&sums, next / self.per_block, blocks, each) {
+                let parts = self.play(&sums, next / self.per_block, blocks, each);
+                self.start.get_or_insert_with(Instant::now);
+                for part in parts {
                     let Some(part) = part else {
                         stretches.push(Stretch {
                             first: sessions.start,
@@ -74,7 +89,7 @@ impl<C: Workload> Drive<'_, C> {
                     self.workload.gather(&mut sums, &part);
                     next += each;
                 }
-                self.show(&sums);
+                show(self, &all, &sums);
                 if self.plan.journal.is_some_and(|journal| journal.is_due()) {
                     let so_far = Stretch { first: sessions.start, end: next, sums: encode(&sums) };
                     let with = [&stretches[..], &[so_far]].concat();
@@ -100,8 +115,8 @@ impl<C: Workload> Drive<'_, C> {
         journal.keep(leg, mark);
     }
 
-    /// The stretches of a share, in order.
-    fn planned(&self, share: Share, goal: u64) -> Vec<Planned> {
+    /// The stretches of a share, in order, and the sessions of the whole run at most.
+    fn planned(&self, share: Share, goal: u64) -> (Vec<Planned>, u64) {
         let mut ends = self.ends(goal);
         let latest = |ends: &[Range<u64>]| ends.iter().map(|end| end.end).max().unwrap_or(0);
         let last = latest(&ends);
@@ -148,7 +163,9 @@ impl<C: Workload> Drive<'_, C> {
             let over = ends.iter().enumerate().filter(|(_, end)| end.end <= sessions.start);
             over.map(|(course, _)| course).collect()
         };
-        planned.into_iter().map(|sessions| Planned { shut: shut(&sessions), sessions }).collect()
+        let planned = planned.into_iter();
+        let planned = planned.map(|sessions| Planned { shut: shut(&sessions), sessions }).collect();
+        (planned, last)
     }
 
     /// The pieces of a range that belong to a share, in whole blocks except for the last one.

@@ -86,6 +86,8 @@ pub(super) trait Workload: Sync {
 const WAVE_ROUNDS: u64 = 1 << 21;
 /// The approximate time limit of a wave.
 const WAVE_NANOSECONDS: f64 = 2.5e8;
+/// The most blocks of a wave for each thread: their sums are all kept until it is over.
+const WAVE_BLOCKS: u64 = 1024;
 
 /// Plays sessions in order until the run ends; `show` is shown the sums from time to time, and the
 /// rounds to play, if known. Returns the sums and whether the run was stopped from outside.
@@ -117,10 +119,10 @@ pub(super) struct Drive<'r, C: Workload> {
     idle: Idle<'r, C>,
     /// When its first blocks were played: what players prepare before their first round is not
     /// playing time.
-    start: Option<Instant>,
+    pub start: Option<Instant>,
     /// The time it was played for by earlier processes.
     before: Duration,
-    show: &'r (dyn Fn(&C::Sums, Option<u64>) + Sync),
+    pub show: &'r (dyn Fn(&C::Sums, Option<u64>) + Sync),
 }
 
 /// The outcome of playing some blocks.
@@ -289,11 +291,6 @@ impl<'r, C: Workload> Drive<'r, C> {
         self.idle.borrow()
     }
 
-    /// Shows the sums.
-    pub fn show(&self, sums: &C::Sums) {
-        (self.show)(sums, self.goal);
-    }
-
     fn keep(&self, total: &C::Sums, next_block: u64, mark: Mark) {
         let Some(journal) = self.plan.journal else { return };
         let total = Stretch { first: 0, end: next_block * self.per_block, sums: encode(total) };
@@ -316,28 +313,28 @@ impl<'r, C: Workload> Drive<'r, C> {
         found.ok()
     }
 
-    /// The number of blocks to play before the next merge. It may depend on anything, as it only
-    /// affects how long one waits.
-    pub fn wave(&self, total: &C::Sums, next_block: u64) -> u64 {
+    /// The number of blocks to play before the next merge, after the sums of `played` blocks. It may
+    /// depend on anything, as it only affects how long one waits.
+    pub fn wave(&self, total: &C::Sums, played: u64) -> u64 {
         let workload = self.workload;
         let threads = rayon::current_num_threads() as u64;
-        let rounds_per_block = match next_block {
+        let rounds_per_block = match played {
             0 => (self.per_block as f64 * workload.rounds_per_session()).max(1.0) as u64,
             blocks => (workload.rounds(total) / blocks).max(1),
         };
         let by_time = WAVE_NANOSECONDS * threads as f64 / workload.nanoseconds(total);
         let rounds = (WAVE_ROUNDS * threads).min(by_time as u64);
-        let mut blocks = match next_block {
+        let mut blocks = match self.start {
             // After the first merge a stop has something to keep, so it comes early.
-            0 => threads,
-            _ => (rounds / rounds_per_block).max(threads).max(1),
+            None => threads,
+            Some(_) => (rounds / rounds_per_block).clamp(threads, WAVE_BLOCKS * threads),
         };
         if let Some(goal) = self.goal {
             let left = goal.saturating_sub(workload.rounds(total));
             blocks = blocks.min(left.div_ceil(rounds_per_block).max(1));
         }
         if let Some(look) = self.looks.next {
-            blocks = blocks.min(look.saturating_sub(next_block).max(1));
+            blocks = blocks.min(look.saturating_sub(played).max(1));
         }
         blocks
     }

@@ -272,7 +272,7 @@ impl Cut {
             }
         }
         file.insert("decisions".to_owned(), Value::Array(written));
-        // The decision itself may have a key of its own, such as Kinzo's stake.
+        // The decision itself may have a key of its own, such as a stake.
         file.remove(last.decided);
         Some(Cut { file, others })
     }

@@ -305,6 +305,21 @@ fn a_state_and_a_part_belong_to_one_run() {
     ended_by_kill(first);
 }
 
+/// Files are named from the folder that a run was begun in; and no answer replaces a state.
+#[test]
+fn a_run_is_resumed_where_it_was_begun() {
+    let desk = Desk::new();
+    let child =
+        begun(&desk, "simulate fizzbin --rounds 10M --out a.csv --checkpoint a.state", "a.state");
+    ended_by_kill(child);
+    fs::create_dir(desk.path("sub")).unwrap();
+    let mut command = desk.command(&words("resume ../a.state"));
+    let ran = Ran::from(command.current_dir(desk.path("sub")).output().unwrap());
+    ran.refused(2, &["`../a.state` was begun in `", "resume it there"]);
+    let over = desk.run("simulate kinzo --rounds 1k --out a.state");
+    over.refused(2, &["--out `a.state`: this is the state or a part of a run"]);
+}
+
 /// A resume that is refused keeps the state, and replaces no file that the run did not write.
 #[test]
 fn a_refused_resume_keeps_what_is_there() {

@@ -19,7 +19,7 @@ struct Recount(Mutex<BTreeMap<&'static str, BTreeSet<u16>>>);
 fn cards<'l>(line: &'l str, after: &str, end: &str) -> Vec<&'l str> {
     let (_, rest) = line.split_once(after).unwrap_or_else(|| panic!("{line}: no {after}"));
     let rest = if end.is_empty() { rest } else { rest.split(end).next().unwrap() };
-    rest.split_whitespace().filter(|word| *word != "nothing").collect()
+    rest.split_whitespace().filter(|word| !["nothing", "no", "card"].contains(word)).collect()
 }
 
 /// The number before a word.

@@ -143,7 +143,7 @@ fn bonuses_are_paid_like_everything_else() {
     for (text, part) in [
         ("decks = 1\nbonus = { naturals = 1 }", "did you mean `natural`?"),
         ("decks = 1\nbonus = { dealer-bust = 1 }", "no event `dealer-bust`"),
-        ("decks = 1\nbonus_from = 'table'", "nobody else is at the table"),
+        ("decks = 1\nbonus_from = 'table'", "nobody else is at a table of one player"),
         ("decks = 9\nbonus_from = 'table'", "1..=8"),
     ] {
         let faults = <House<Snackjack> as Engine>::new(read(text)).unwrap_err();

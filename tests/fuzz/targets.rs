@@ -268,6 +268,7 @@ fn part() -> RunState {
             program: "croupier".into(),
             version: "0.1.0".into(),
             command: ["simulate", "kinzo", "--rounds", "9"].map(str::to_owned).to_vec(),
+            folder: None,
             inputs: vec![Input { path: "r.toml".into(), sha256: "0f".into() }],
             share,
             over: true,

@@ -54,7 +54,10 @@ fn rule_k15_bonuses_are_checked() {
         ("bonus.push=1001", &["-1000..=1000"]),
         ("bonus.push=much", &["`bonus.push=much`", "amounts -1000..=1000"]),
         ("bonus=3", &["`bonus=3`", "amounts -1000..=1000"]),
-        ("bonus_from=table", &["bonus_from = table", "house with one player"]),
+        (
+            "bonus_from=table",
+            &["bonus_from = table", "house, as nobody else is at a table of one player"],
+        ),
         ("bonus_from=tabel;players=2", &["did you mean `table`?"]),
     ] {
         let message = faults::<Kinzo>(set);

@@ -327,3 +327,53 @@ fn weights_go_on_where_they_were_left_and_in_shares() {
     left_and_taken_up("weights", &ask);
     shared_out("weights", &ask, &[2, 9]);
 }
+
+/// Keeps the last session of each stretch whenever it is asked to.
+#[derive(Debug, Default)]
+struct Ends(Mutex<Vec<u64>>);
+
+impl Journal for Ends {
+    fn begin(&self) -> Leg {
+        Leg { share: self.share(), ..Leg::default() }
+    }
+
+    fn is_due(&self) -> bool {
+        true
+    }
+
+    fn keep(&self, leg: Leg, _mark: Mark) {
+        self.0.lock().unwrap().extend(leg.stretches.last().map(|stretch| stretch.end));
+    }
+
+    fn unreadable(&self, why: &str) {
+        panic!("{why}");
+    }
+
+    fn share(&self) -> Option<Share> {
+        Some(Share { number: 1, of: 2 })
+    }
+}
+
+/// A share that is killed loses no more than what it played since it last kept its state; and it
+/// shows its own rounds and its own goal.
+#[test]
+fn a_share_is_kept_as_it_goes() {
+    const ROUNDS: u64 = 20_000_000;
+    let (game, stop, ends) =
+        (table("kinzo", &["players=3"]), AtomicBool::new(false), Ends::default());
+    let players = seated(&*game, "kinzo", "threshold");
+    let plan = plan(Until::Rounds(ROUNDS), Some(&ends), &stop);
+    let shown = Mutex::new(Vec::new());
+    let watch = |progress: croupier::simulate::Progress<'_>| {
+        shown.lock().unwrap().push((progress.tally.rounds(), progress.goal));
+    };
+    run(&*game, &*players, plan, &watch);
+    let mut ends = ends.0.into_inner().unwrap();
+    ends.dedup();
+    assert!(ends.is_sorted() && *ends.last().unwrap() <= ROUNDS / 2 + 20_000, "{ends:?}");
+    let early = ends.iter().filter(|&&end| end < ROUNDS / 4).count();
+    assert!(early > 1 && ends.len() > 3, "{ends:?}");
+    let shown = shown.into_inner().unwrap();
+    let (rounds, goal) = *shown.last().unwrap();
+    assert!(goal.is_some_and(|goal| goal.abs_diff(rounds) <= 1) && rounds <= ROUNDS / 2 + 20_000);
+}

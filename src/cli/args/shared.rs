@@ -165,7 +165,8 @@ pub struct SamplingArgs {
 #[derive(Clone, Debug, Args)]
 pub struct KeepArgs {
     /// Save the state of the run in this file while it plays; `resume FILE` continues it after a crash
-    /// or Ctrl-C. The file is removed once the whole answer is written
+    /// or Ctrl-C. The file is removed once the whole answer is written. playtest, tune, league and advise
+    /// need --rounds for that
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Save the state this often

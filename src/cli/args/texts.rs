@@ -20,8 +20,8 @@ does; to play them on, write the --situation.";
 pub const VERIFY: &str = "\
 Beside the file F of --out lies F.manifest.json (without the .csv of F): the command, its rules, \
 strategies and seed, the hashes of the files that it read, and the size and hash of each file that it \
-wrote. The exit code is 0 if none of those files is missing or changed, else 1; a run that was \
-stopped early passes too. Files that a killed run had \
+wrote. The exit code is 0 if none of the written files is missing or changed, else 1; a run that was \
+stopped early passes too. Files that it read are not looked at again. Files that a killed run had \
 finished but not yet put in place are put in place.";
 
 pub const PLAY: &str = "\

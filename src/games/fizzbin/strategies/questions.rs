@@ -81,6 +81,11 @@ fn day(rules: &Rules) -> String {
     format!("it is {}, day {}, {light}", rules.weekday().name(), rules.day)
 }
 
+/// The open cards of a pile, or `no card`.
+fn piled(cards: &Cards) -> String {
+    if cards.is_empty() { "no card".to_owned() } else { cards.to_string() }
+}
+
 /// The cards, or `nothing`.
 fn listed(cards: &Cards) -> String {
     if cards.is_empty() { "nothing".to_owned() } else { cards.to_string() }
@@ -96,24 +101,24 @@ fn table(view: &View<'_>) -> Vec<String> {
     };
     let down = |seat: usize| match view.laid().filter(|(owner, ..)| *owner == seat).count() {
         0 => String::new(),
-        cards => format!(", and {cards} face down"),
+        cards => format!(" and {cards} face down"),
     };
     let mut lines = vec![
         format!("{}; {} cards in the deck", day(view.rules()), view.deck()),
         format!("your hand{}: {}", role(seat), view.hand()),
-        format!("your pile: open {}{}", listed(view.up(seat)), down(seat)),
+        format!("your pile: {} open{}", piled(view.up(seat)), down(seat)),
     ];
     if !view.returned().is_empty() {
         lines.push(format!("redeemed, and back in the deck: {}", view.returned()));
     }
     for other in view.opponents() {
         lines.push(format!(
-            "seat {}{}: {} cards, known {}; pile open {}{}",
+            "seat {}{}: {} cards, known {}; pile {} open{}",
             other + 1,
             role(other),
             view.cards(other),
             listed(view.known(other)),
-            listed(view.up(other)),
+            piled(view.up(other)),
             down(other)
         ));
     }
