@@ -704,10 +704,10 @@ impl dyn AnyGame + '_ {
         // What turns out worse is not written.
         let worse = tuned.figure().filter(|gain| tuned.changed && gain.side() == Some(false));
         let changed = tuned.changed && worse.is_none();
-        // The same file differs in nothing.
         let (found, difference) = match changed {
-            true => (&tuned.pair.a, tuned.gain),
-            false => (&tuned.pair.b, None),
+            true => (&tuned.pair.a, tuned.gain.map(|gain| (gain.value, gain.low, gain.high))),
+            // The same file differs in nothing.
+            false => (&tuned.pair.b, Some((0.0, Some(0.0), Some(0.0)))),
         };
         for (label, net, gain) in
             [(&labels[0], found, difference), (&labels[1], &tuned.pair.b, None)]
@@ -718,9 +718,9 @@ impl dyn AnyGame + '_ {
                 ev.map(|ev| ev.value).into(),
                 ev.and_then(|ev| ev.low).into(),
                 ev.and_then(|ev| ev.high).into(),
-                gain.map(|gain| gain.value).into(),
-                gain.and_then(|gain| gain.low).into(),
-                gain.and_then(|gain| gain.high).into(),
+                gain.map(|(value, ..)| value).into(),
+                gain.and_then(|(_, low, _)| low).into(),
+                gain.and_then(|(.., high)| high).into(),
             ]);
         }
         let sampled = Some((sampling.seed, tuned.measured(), tuned.pair.a.sessions));

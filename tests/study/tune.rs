@@ -33,11 +33,11 @@ fn tuned(
     pool.install(|| study::find(game).unwrap().tune(&setup, &asked, sampling).unwrap())
 }
 
-/// The first row of `gain`: difference, low, high; all 0 if the file stayed as it was.
+/// The first row of `gain`: difference, low, high.
 fn gain(answer: &Answer) -> [f64; 3] {
     let table = &answer.report.tables[0];
     ["difference", "low", "high"]
-        .map(|name| table.rows[0][table.column(name).unwrap()].number().unwrap_or_default())
+        .map(|name| table.rows[0][table.column(name).unwrap()].number().unwrap())
 }
 
 fn table(game: &str) -> Box<dyn AnyTable> {
