@@ -100,8 +100,13 @@ const DIGITS: [(&str, Digits); 18] = [
 
 /// Columns without an interval, each with the column of a standard error of its size, which sets the
 /// digits.
-const ERRORS: [(&str, &str); 4] =
-    [("ev", "ev_se"), ("house_edge", "ev_se"), ("effect_of_removal", "se"), ("gain", "se")];
+const ERRORS: [(&str, &str); 5] = [
+    ("ev", "ev_se"),
+    ("ev", "se"),
+    ("house_edge", "ev_se"),
+    ("effect_of_removal", "se"),
+    ("gain", "se"),
+];
 
 /// The columns that move into the title if all rows agree.
 const HOISTED: [&str; 5] = ["rounds", "trials", "method", "system", "metric"];
@@ -319,8 +324,8 @@ impl View {
                 }
                 None => {
                     let usual = common_decimals(&column);
-                    let error = ERRORS.iter().find(|(point, _)| point == name);
-                    let error = error.and_then(|(_, se)| table.column(se));
+                    let mut errors = ERRORS.iter().filter(|(point, _)| point == name);
+                    let error = errors.find_map(|(_, se)| table.column(se));
                     let cell = |row: &Vec<Cell>| {
                         let se = error.and_then(|at| row.get(at)?.number()).filter(|se| *se > 0.0);
                         let own = |se| decimals_for(se, 2).min(MOST_DECIMALS);
