@@ -1012,7 +1012,7 @@ fn a_hand() {
     prints(
         "odds kinzo --hand 3,4 --dealer 6 --format table --out -",
         r"
-Kinzo · rules default · seats 1: threshold(hit_below=9,split=false) · computed exactly, nothing is sampled · amounts in stakes
+Kinzo · rules default · computed exactly, nothing is sampled · amounts in stakes
 
 Hand
  hand   dealer   category   rank   ranks    rarity   one in   beaten   bust-high   bust-doubled   push   survive   exact-match

@@ -581,7 +581,7 @@ pub struct VerifyArgs {
 
 #[derive(Debug, Args)]
 pub struct ResumeArgs {
-    /// The file of --checkpoint
+    /// The file of --checkpoint; the run goes on in the folder that it was begun in
     pub file: PathBuf,
     /// Save the state this often [default: as before]
     #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]

@@ -35,8 +35,8 @@ of the round: by the reference, or by the default strategy where the reference i
 earlier rounds took out of the shoe stay out.";
 
 pub const PLAYTEST: &str = "\
-The rules and a baseline are played on the same luck, with as many players unless the baseline's file \
-says how many, or cannot seat them. The sentences are drawn from \
+The rules and a baseline are played on the same luck, with as many players, unless the file of the \
+baseline says how many or the baseline cannot seat them. The sentences are drawn from \
 intervals wide enough for all of them to hold at once; where the rounds are too few to tell, the report \
 says how many would do. Strategies are ranked over a quarter of the rounds, and each rule field is moved \
 one step each way, or to each of its other values, over a tenth. If --time turns out too short, what is \
