@@ -100,17 +100,19 @@ impl<'p> Destination<'p> {
             // A share writes its part instead.
             _ if program.keeper.is_shared() => {}
             Some(path) if path == Path::new("-") => {}
-            Some(path) if RunState::is_at(path) => {
-                return Err(Failure::Usage(format!(
-                    "--out `{}`: this is the state or a part of a run, which nothing should replace; \
-                     name another file, or remove it",
-                    shown_path(path)
-                )));
+            Some(path) => {
+                match written_as(path)? {
+                    Format::Json => document = Some(output.document(path)?),
+                    _ => output.tables(path, tables, TABLES, false)?,
+                }
+                if RunState::is_at(path) {
+                    return Err(Failure::Usage(format!(
+                        "--out `{}`: this is the state or a part of a run, which nothing should \
+                         replace; name another file, or remove it",
+                        shown_path(path)
+                    )));
+                }
             }
-            Some(path) => match written_as(path)? {
-                Format::Json => document = Some(output.document(path)?),
-                _ => output.tables(path, tables, TABLES, false)?,
-            },
             None => {
                 let default = PathBuf::from(format!("{FOLDER}/{}-{command}.csv", game.name()));
                 output.tables(&default, tables, TABLES, true).map_err(|error| {
