@@ -115,7 +115,8 @@ impl RunState {
     /// Whether a file begins as states do.
     pub fn is_at(path: &Path) -> bool {
         let mut begins = [0; MARK.len()];
-        let file = fs::File::open(path).ok().filter(|_| path.is_file());
+        // A pipe would wait for somebody to write.
+        let file = path.is_file().then(|| fs::File::open(path).ok()).flatten();
         file.is_some_and(|mut file| file.read_exact(&mut begins).is_ok())
             && begins == MARK.as_bytes()
     }
