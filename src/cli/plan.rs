@@ -87,7 +87,6 @@ impl<'a> Plan<'a> {
         let bare = keep::deciding(words);
         let mut command = bare.clone();
         command.extend(keep::value(words, "--every").map(|every| format!("--every={every}")));
-        command.extend(words.iter().find(|word| *word == "--quiet").cloned());
         // Parsed like a part, so that bad options are refused here, before any machine is used.
         let kept = ["--shard=1/1", "--out=1.shard", "--checkpoint=1.state", "--quiet"];
         let kept = kept.map(str::to_owned);
@@ -121,6 +120,7 @@ impl<'a> Plan<'a> {
             _ => {}
         }
         run_command(&parsed.command, &program.rehearsing(), line)?;
+        command.extend(words.iter().find(|word| *word == "--quiet").cloned());
         let merge: Vec<String> = match keep::value(words, "--out") {
             Some(out) => {
                 written_as(Path::new(&out))?;

@@ -10,8 +10,21 @@ fn a_league_is_told_as_a_square() {
     for part in ["League: ", "Payoffs: ", "field of passive", "No member of the league "] {
         assert!(told.contains(part), "{part}: {told}");
     }
+    assert!(told.contains(" ± ") && told.contains("After ± stands the standard error."), "{told}");
     let lines = |file: &str| desk.read(file).lines().count();
     assert_eq!((lines("l.csv"), lines("l.payoffs.csv")), (3, 5));
+}
+
+/// A name in a header is written as its owner wrote it.
+#[test]
+fn a_member_keeps_its_name_in_headers() {
+    let desk = Desk::new();
+    desk.put("my_file.toml", "game = 'kinzo'\nabout = 'mine'\nhit_below = 8\n");
+    let line =
+        "league kinzo --strategy my_file.toml --strategy threshold --players 2 --rounds 2k --out -";
+    let told = desk.run(&format!("{line} --format table")).out;
+    assert!(told.contains("field of my_file.toml"), "{told}");
+    assert!(told.contains("field of threshold(hit_below=9,split=false)"), "{told}");
 }
 
 /// The message names the file to which no reply was written, in every output format.

@@ -422,6 +422,18 @@ fn a_plan_runs_as_it_is() {
     assert_eq!(desk.left(), before);
 }
 
+/// What a plan gives to each part itself is refused, and what it passes on is in the script.
+#[test]
+fn a_plan_takes_what_it_passes_on() {
+    let desk = Desk::new();
+    let planned = |more: &str| desk.run(&format!("plan 3 -- simulate kinzo --rounds 30k {more}"));
+    planned("--checkpoint a.state").refused(2, &["--checkpoint is what a plan gives to each part"]);
+    planned("--threads 2").refused(2, &["--threads is what a plan gives to each part"]);
+    let ran = planned("--quiet --every 5s");
+    ran.done();
+    assert!(ran.out.contains("--quiet") && ran.out.contains("--every=5s"), "{}", ran.out);
+}
+
 /// A part replaces nothing but itself, and a plan is refused whose parts would be.
 #[test]
 fn a_part_replaces_nothing_else() {
