@@ -123,12 +123,12 @@ fn answers() -> Receiver<io::Result<String>> {
             let mut line = Vec::new();
             let line = match (&mut input).take(MOST).read_until(b'\n', &mut line) {
                 Ok(0) => return,
-                Ok(_) if !line.ends_with(b"\n") => {
+                Ok(_) => {
                     // The rest of a long line is no answer of its own.
-                    let text = String::from_utf8_lossy(&line).trim().to_owned();
-                    input.skip_until(b'\n').map(|_| text)
+                    let whole = line.ends_with(b"\n");
+                    let rest = if whole { Ok(0) } else { input.skip_until(b'\n') };
+                    rest.map(|_| String::from_utf8_lossy(&line).trim().to_owned())
                 }
-                Ok(_) => Ok(String::from_utf8_lossy(&line).trim().to_owned()),
                 Err(error) => Err(error),
             };
             if send.send(line).is_err() {

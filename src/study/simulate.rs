@@ -121,15 +121,11 @@ impl Seated {
                     super::figure::rounds_in_words(rounds)
                 ),
                 None => {
-                    let takes = if house.value < 0.0 { "loses" } else { "takes" };
-                    let from = if house.value < 0.0 {
-                        format!("to {from}")
-                    } else {
-                        format!("from {from}")
-                    };
+                    let [takes, of] =
+                        if house.value < 0.0 { ["loses", "to"] } else { ["takes", "from"] };
                     format!(
                         "Whether the house gains cannot be told yet: it {takes} {size} {stake} a round \
-                         {from}{}.",
+                         {of} {from}{}.",
                         house.would_tell()
                     )
                 }

@@ -109,7 +109,7 @@ pub(super) fn share(figure: &Figure) -> String {
     hundredfold.size().replace(" ±", "% ±") + "%"
 }
 
-/// A side's best player as given on the command line.
+/// A side's best player as given on the command line; its default parameters are in the tables.
 fn best_name(side: &Side) -> String {
     let best = &side.best;
     shown(best.asked.as_ref().map_or(&best.label, |asked| &asked.written))
@@ -531,7 +531,7 @@ impl Playtest<'_> {
         };
         let habitual = self.habitual();
         let best = &self.here.best;
-        let who = format!("the best player ({}, {})", self.best_name(), best.how.word());
+        let who = format!("the best player ({}, {})", best_name(&self.here), best.how.word());
         let tallied = played.grid.tally(played.points.here);
         if let Some(house) = keys.house {
             let size = house.size();
@@ -616,7 +616,7 @@ impl Playtest<'_> {
             keys.skill.filter(|_| keys.random.is_none() || best.label != RANDOM)
         {
             let size = skill.size();
-            let label = self.best_name();
+            let label = best_name(&self.here);
             let text = match (skill.side(), keys.ahead) {
                 (Some(true), Some(ahead)) => {
                     let skilled = keys.random.is_none() && best.label != RANDOM;
@@ -687,8 +687,8 @@ impl Playtest<'_> {
             let other = self.before.as_ref().filter(|side| side.best.label != best.label);
             let who = match other {
                 Some(before) => {
-                    let names = [self.best_name(), best_name(before)];
-                    format!("the best player ({}, there {})", names[0], names[1])
+                    let [here, there] = [&self.here, before].map(best_name);
+                    format!("the best player ({here}, there {there})")
                 }
                 None => "the best player".to_owned(),
             };
@@ -801,11 +801,6 @@ impl Playtest<'_> {
         let names: Vec<&str> = asked.iter().map(|asked| asked.written.as_str()).collect();
         let same = names.windows(2).all(|both| both[0] == both[1]);
         shown(&if same { names[0].to_owned() } else { names.join("; ") })
-    }
-
-    /// The best player as given on the command line; its default parameters are in the tables.
-    fn best_name(&self) -> String {
-        best_name(&self.here)
     }
 
     /// The sentence about the changed rules.

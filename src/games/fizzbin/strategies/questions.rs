@@ -81,14 +81,9 @@ fn day(rules: &Rules) -> String {
     format!("it is {}, day {}, {light}", rules.weekday().name(), rules.day)
 }
 
-/// The open cards of a pile, or `no card`.
-fn piled(cards: &Cards) -> String {
-    if cards.is_empty() { "no card".to_owned() } else { cards.to_string() }
-}
-
-/// The cards, or `nothing`.
-fn listed(cards: &Cards) -> String {
-    if cards.is_empty() { "nothing".to_owned() } else { cards.to_string() }
+/// The cards, or the word for none.
+fn listed(cards: &Cards, none: &str) -> String {
+    if cards.is_empty() { none.to_owned() } else { cards.to_string() }
 }
 
 /// The table as a seat sees it.
@@ -106,7 +101,7 @@ fn table(view: &View<'_>) -> Vec<String> {
     let mut lines = vec![
         format!("{}; {} cards in the deck", day(view.rules()), view.deck()),
         format!("your hand{}: {}", role(seat), view.hand()),
-        format!("your pile: {} open{}", piled(view.up(seat)), down(seat)),
+        format!("your pile: {} open{}", listed(view.up(seat), "no card"), down(seat)),
     ];
     if !view.returned().is_empty() {
         lines.push(format!("redeemed, and back in the deck: {}", view.returned()));
@@ -117,8 +112,8 @@ fn table(view: &View<'_>) -> Vec<String> {
             other + 1,
             role(other),
             view.cards(other),
-            listed(view.known(other)),
-            piled(view.up(other)),
+            listed(view.known(other), "nothing"),
+            listed(view.up(other), "no card"),
             down(other)
         ));
     }
@@ -134,7 +129,7 @@ fn turned_up(show: &Show<'_>) -> Vec<String> {
         lines.push(format!(
             "{who}: hand {}; pile {}{out}",
             show.hand(seat),
-            listed(show.pile(seat))
+            listed(show.pile(seat), "nothing")
         ));
     }
     lines
