@@ -1,4 +1,4 @@
-"""Runs the notebooks of the folder one stands in; with --write it keeps what their cells show."""
+"""Runs the notebooks in the current folder; with --write it saves the output of their cells."""
 
 import sys
 from pathlib import Path
@@ -8,11 +8,11 @@ from nbclient import NotebookClient
 
 
 def shown(notebook: nbformat.NotebookNode) -> list[str]:
-    """What the cells show as text."""
+    """The output of the cells as text."""
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     outputs = [output for cell in cells for output in cell.outputs]
     texts = [output.get("data", {}).get("text/plain") or output.get("text", "") for output in outputs]
-    # How fast a player in Python was differs from run to run.
+    # The speed of a Python player differs from run to run.
     lasting = lambda text: [line for line in text.splitlines() if " is written in Python: " not in line]
     return ["\n".join(lasting(text)) for text in texts]
 

@@ -1,4 +1,4 @@
-"""Writes lib/croupier/__init__.pyi of the commands; with --check it only says whether that is so."""
+"""Writes lib/croupier/__init__.pyi from the commands; with --check only checks if it is current."""
 
 import inspect
 import sys
@@ -9,7 +9,7 @@ from croupier._ask import functions
 
 STUBS = Path(__file__).parent / "lib" / "croupier" / "__init__.pyi"
 
-#: What options take that are no plain text.
+#: The types of options that take more than plain text.
 KINDS = {
     "strategies": "_Strategy | Iterable[_Strategy] | None",
     "strategy": "_Strategy | None",

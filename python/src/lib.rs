@@ -1,5 +1,5 @@
-//! croupier for Python: commands are asked in process, with the words of the command line. What Python
-//! is used to, such as keyword arguments, lies in `lib/croupier`.
+//! croupier for Python: runs commands in process, given the words of the command line. The Python
+//! side, such as keyword arguments, is in `lib/croupier`.
 
 mod player;
 mod table;
@@ -19,18 +19,18 @@ use std::thread;
 use std::time::{Duration, Instant};
 use table::Table;
 
-/// How often Python is asked whether Ctrl-C was pressed, and told how far a run has come.
+/// The interval at which Ctrl-C is checked for and the progress of a run is reported to Python.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long a run that has played nothing may take to end after Ctrl-C: there is nothing to wait for.
+/// The time that a run without any rounds has to end after Ctrl-C: it has no results to wait for.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How long the interpreter waits at its end for what is still asked.
+/// The time that the interpreter waits at exit for commands that are still running.
 const LAST_WAIT: Duration = Duration::from_secs(2);
 
-/// What is being asked: how each is stopped, and its players.
+/// The commands under way: the stop flag of each, and its players.
 type Live = Vec<(Arc<AtomicBool>, Vec<Arc<Seated>>)>;
 static LIVE: Mutex<Live> = Mutex::new(Vec::new());
 
-/// Something that is being asked, until it is dropped.
+/// Registers a command as under way until this is dropped.
 struct Asking(Arc<AtomicBool>);
 
 impl Asking {
@@ -48,8 +48,8 @@ impl Drop for Asking {
     }
 }
 
-/// Stops whatever other threads still ask, at the end of the interpreter: afterwards no thread could
-/// call Python without bringing it down. Whether all have ended.
+/// Stops the commands of other threads when the interpreter exits, because a thread that called
+/// Python afterwards would crash it. Returns whether all have ended.
 #[pyfunction]
 fn end(py: Python<'_>) -> bool {
     let live: Live = LIVE.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -67,7 +67,7 @@ fn end(py: Python<'_>) -> bool {
     })
 }
 
-/// A value of JSON as Python has it.
+/// A JSON value as a Python object.
 fn python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     Ok(match value {
         Value::Null => py.None().into_bound(py),
@@ -92,7 +92,7 @@ fn python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     })
 }
 
-/// What came of a command, as plain Python.
+/// The result of a command, as plain Python objects.
 fn handed_over<'py>(py: Python<'py>, told: Told) -> PyResult<Bound<'py, PyDict>> {
     let Told { report, subject, shown, text, notes, picture, page, stopped } = told;
     let dict = PyDict::new(py);
@@ -116,7 +116,7 @@ fn handed_over<'py>(py: Python<'py>, told: Told) -> PyResult<Bound<'py, PyDict>>
     Ok(dict)
 }
 
-/// Whether there is an answer, and anything was played.
+/// Whether there is a report of at least one round.
 fn has_rounds(told: &Told) -> bool {
     told.report.as_ref().is_some_and(|report| {
         let rounds = report.manifest.get("rounds").and_then(Value::as_u64);
@@ -124,12 +124,11 @@ fn has_rounds(told: &Told) -> bool {
     })
 }
 
-/// What came of a command, or the message, the field that is wrong, and whether the command line is.
+/// The result of a command, or an error: message, faulty field, and whether it is one of usage.
 type Answered<'py> = (Option<Bound<'py, PyDict>>, Option<(String, Option<String>, bool)>);
 
-/// Asks a command: `words` as on the command line, the files that the words name and that are not on the
-/// disk, and the players that sit down, each with its game, its name, and what it answers. Either what
-/// came of it, or the message and the field that is wrong.
+/// Runs a command: `words` as on the command line, the in-memory files that they name, and the
+/// Python players, each with its game, its name and its function. Returns the result or the error.
 #[pyfunction]
 fn ask<'py>(
     py: Python<'py>,
@@ -139,7 +138,7 @@ fn ask<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Answered<'py>> {
     let stop = Arc::new(AtomicBool::new(false));
-    // Nobody waits for what goes on after this, so it writes nothing.
+    // Set when nobody waits for the run any more: from then on it writes nothing.
     let left = Arc::new(AtomicBool::new(false));
     let leave = |seated: &[Arc<Seated>]| {
         left.store(true, Ordering::SeqCst);
@@ -203,21 +202,21 @@ fn ask<'py>(
                 stop.store(true, Ordering::SeqCst);
                 interrupted = Some((error, Instant::now()));
             }
-            // Whoever presses Ctrl-C again does not wait for what is under way: it ends behind his back.
+            // A second Ctrl-C does not wait for the run, which ends in the background.
             (Err(error), Some(_)) => {
                 leave(&seated);
                 return Err(error);
             }
         }
     };
-    // It has nothing left to do but to end.
+    // The thread has nothing left to do but end.
     let _ = py.detach(|| asking.join());
     for seat in seated {
         if let Some(error) = seat.leave() {
             return Err(error);
         }
     }
-    // Ctrl-C keeps what was played, if anything was; any other exception is that of the callback.
+    // After Ctrl-C the rounds played are kept, if any; any other exception is the callback's.
     let is_kept = matches!(&answer, Some(Ok(told)) if told.stopped && has_rounds(told));
     let is_interrupt = |error: &PyErr| error.is_instance_of::<PyKeyboardInterrupt>(py);
     if let Some((error, _)) = interrupted.filter(|(error, _)| !(is_kept && is_interrupt(error))) {
@@ -238,8 +237,8 @@ fn ask<'py>(
     }
 }
 
-/// The commands of the command line, with what each takes: name, about, and of each argument its name,
-/// help, value, values, default, and whether it is positional, repeated, required.
+/// The commands of the command line: the name and description of each, and for each argument its
+/// name, help, value, values, default, and whether it is positional, repeated or required.
 #[pyfunction]
 fn commands(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
     let commands = Croupier::new().commands();

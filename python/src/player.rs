@@ -1,4 +1,4 @@
-//! A function of Python in a seat.
+//! A Python function in a seat.
 
 use croupier::framework::{Asked, Chooser, Named};
 use pyo3::prelude::*;
@@ -7,21 +7,21 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What the function is to be asked no more once the run is over: games that host it are never freed.
+/// A seated function, released when the run is over, as games that host it are never freed.
 pub struct Seated {
     play: Mutex<Option<Py<PyAny>>>,
     /// The first exception that it raised.
     raised: Mutex<Option<PyErr>>,
-    /// Whether nothing that is played from now on counts.
+    /// Whether rounds played from now on are discarded.
     over: AtomicBool,
     stop: Arc<AtomicBool>,
     asked: AtomicU64,
 }
 
-/// The calls of functions that are under way.
+/// The number of function calls under way.
 static CALLS: AtomicUsize = AtomicUsize::new(0);
 
-/// Whether a function is being called.
+/// Whether any function call is under way.
 pub fn are_called() -> bool {
     CALLS.load(Ordering::SeqCst) > 0
 }
@@ -37,13 +37,13 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Seated {
-    /// A function that is asked for decisions; an exception stops the run.
+    /// Seats a function, which makes the decisions; an exception in it stops the run.
     pub fn new(play: Py<PyAny>, stop: Arc<AtomicBool>) -> Seated {
         let (play, raised) = (Mutex::new(Some(play)), Mutex::default());
         Seated { play, raised, stop, over: AtomicBool::default(), asked: AtomicU64::new(0) }
     }
 
-    /// After the run: the exception that ended it.
+    /// Releases the function after the run and returns the exception that it raised, if any.
     pub fn leave(&self) -> Option<PyErr> {
         self.over.store(true, Ordering::SeqCst);
         locked(&self.play).take();
@@ -52,8 +52,8 @@ impl Seated {
 }
 
 impl Chooser for Seated {
-    /// A run that is stopped goes on to the end of what is in hand, which counts: until then the
-    /// function is asked. Once nothing counts any more, whatever is quickest is played.
+    /// A run that is stopped still finishes the sessions in progress, which count: until then the
+    /// function is asked. Once rounds are discarded, the first action is played.
     fn choose(&self, asked: &Asked<'_>) -> Option<usize> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         if asked.actions.len() == 1 || self.over.load(Ordering::SeqCst) {
@@ -78,7 +78,7 @@ impl Chooser for Seated {
     }
 }
 
-/// The name of a player, for as long as the process lasts: the tables that it sat at keep it.
+/// The name of a player, leaked: the tables that it sat at keep it as long as the process lasts.
 pub fn named(name: &str) -> Named {
     static NAMES: Mutex<BTreeMap<String, &'static str>> = Mutex::new(BTreeMap::new());
     let mut names = locked(&NAMES);

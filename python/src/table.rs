@@ -1,4 +1,4 @@
-//! Tables as Arrow has them.
+//! Tables in Arrow's format.
 
 use arrow_array::builder::{BooleanBuilder, Float64Builder, Int64Builder, StringBuilder};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
@@ -11,7 +11,7 @@ use pyo3::types::{PyCapsule, PyDict};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// A table of an answer. Any library that takes Arrow's C stream takes it, without copying.
+/// A table of an answer. Any library that reads Arrow's C stream can read it without copying.
 #[pyclass(frozen, module = "croupier")]
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -20,7 +20,7 @@ pub struct Table {
     cells: Arc<study::Table>,
 }
 
-/// What all cells of a column are.
+/// The data type of a column.
 fn kind(cells: &[&Cell]) -> DataType {
     let known = |cell: &&&Cell| !matches!(cell, Cell::Empty);
     let all = |is: fn(&Cell) -> bool| cells.iter().filter(known).all(|cell| is(cell));
@@ -42,7 +42,7 @@ fn kind(cells: &[&Cell]) -> DataType {
     }
 }
 
-/// A cell in words.
+/// A cell as text.
 fn words(cell: &Cell) -> Option<String> {
     match cell {
         Cell::Empty => None,
@@ -172,7 +172,7 @@ impl Table {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // Whoever wants other types casts them, as the protocol allows.
+        // The consumer casts to other types itself, as the protocol allows.
         let _ = requested_schema;
         let schema = self.batch.schema();
         let batches = RecordBatchIterator::new([Ok(self.batch.clone())], schema);

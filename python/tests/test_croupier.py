@@ -1,4 +1,4 @@
-"""The package as a user has it."""
+"""The package as a user installs it."""
 
 import csv
 import doctest
@@ -108,7 +108,7 @@ def test_errors_have_the_words_of_the_command_line_and_a_field():
 
 
 def test_every_option_of_the_command_line_is_an_argument():
-    # What the help lists, read as a person reads it.
+    # The options listed in the help text.
     for function in functions():
         shown = subprocess.run(
             [CROUPIER, function.__name__, "--help"], capture_output=True, text=True, check=True
@@ -142,7 +142,7 @@ def test_progress_is_told_and_an_exception_in_it_ends_the_run():
 
 @pytest.fixture
 def keyboard():
-    """Hears Ctrl-C as in the foreground: what a shell starts in the background ignores it."""
+    """Reacts to Ctrl-C as in the foreground: a shell makes background processes ignore it."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -266,7 +266,7 @@ def test_other_threads_go_on_while_it_runs():
 
 
 def hit_below_nine(view):
-    """As the strategy threshold(hit_below=9) plays."""
+    """Plays like the strategy threshold(hit_below=9)."""
     return "hit" if view.situation["total"] < 9 and "hit" in view.actions else "stay"
 
 
@@ -361,7 +361,7 @@ def test_notebooks_are_shown_tables_and_pictures(tmp_path):
     assert answer.plot()._repr_svg_().startswith("<svg")
     answer.report(tmp_path / "page.html")
     assert (tmp_path / "page.html").read_text().lower().startswith("<!doctype html>")
-    # Whatever a strategy is called, it is no HTML.
+    # The name of a strategy is never interpreted as HTML.
     file = tmp_path / "a<b>.toml"
     file.write_text('game = "kinzo"\nabout = "nine"\nhit_below = 9\nsplit = false\n')
     shown = croupier.exact("kinzo", strategies=file)._repr_html_()

@@ -18,7 +18,7 @@ pub trait Deck {
     /// Takes out one card of a kind; false if there is none.
     fn take_kind(&mut self, kind: usize) -> bool;
 
-    /// Puts a card of a kind that was drawn from it back.
+    /// Puts back a card of a kind that was drawn from it.
     fn put_back(&mut self, kind: usize);
 
     /// Cards left, by kind.

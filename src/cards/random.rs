@@ -166,8 +166,8 @@ impl Stream {
         product >> DRAW
     }
 
-    /// The rare rest of [`Stream::below`]: rejects the draws that would bias the result. By value,
-    /// so that the stream stays in registers.
+    /// The rare slow path of [`Stream::below`]: rejects the draws that would bias the result. By
+    /// value, so that the stream stays in registers.
     #[cold]
     fn rejecting(mut self, mut product: u32, bound: u32) -> (Stream, u32) {
         let threshold = Stream::MAX_BOUND % bound;

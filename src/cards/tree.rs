@@ -220,7 +220,7 @@ pub struct BestReply<K> {
     latest: Option<Taken>,
     /// Σ probability × payoff of the leaves before which the seat decides nothing.
     undecided: f64,
-    /// Whether a situation came again with other options.
+    /// Whether a situation recurred with other options.
     is_uneven: bool,
 }
 
@@ -276,7 +276,7 @@ impl<K: Clone + Eq + Hash> BestReply<K> {
     /// # Panics
     /// If there is no option.
     pub fn decide(&mut self, walk: &mut Walk, seen: K, options: usize) -> usize {
-        // A way that is gone again comes to the same decisions, unless something was kept from the last.
+        // A repeated path has the same decisions, unless the game kept something from the last run.
         let tried = walk.choose(options);
         let option = tried.min(options - 1);
         let parent = self.latest;
@@ -291,8 +291,8 @@ impl<K: Clone + Eq + Hash> BestReply<K> {
         option
     }
 
-    /// Whether a situation came again with other options than before: then the ways gone through are
-    /// those of no one game, and there is no best play.
+    /// Whether a situation recurred with other options than before: then the paths visited are not
+    /// those of one game, and there is no best play.
     pub fn is_uneven(&self) -> bool {
         self.is_uneven
     }
@@ -412,7 +412,7 @@ mod tests {
         assert_eq!(runs, 15);
     }
 
-    /// What has other choices the second time keeps something from the first.
+    /// A game whose choices differ the second time keeps something from the first.
     #[test]
     fn choices_that_change_are_noticed() {
         for (changes, uneven) in [([2, 2], false), ([3, 2], true), ([2, 3], true)] {

@@ -119,8 +119,8 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// The same for a command of these words: what its message names of the options given is at
-    /// fault; an option that was not given is not.
+    /// The same refusal, with the option at fault: of the options given, the one that the message
+    /// names. An option that was not given is never at fault.
     pub(super) fn of_words(self, words: &[OsString], known: &BTreeSet<String>) -> Refusal {
         let Refusal::Usage { message, field } = self else { return self };
         let given = |option: &str| {
@@ -136,7 +136,7 @@ impl Refusal {
             after.any(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '-'))
         });
         let field = match (named.next(), named.next()) {
-            // A field of the rules is more precise.
+            // A field of the rules is more precise than an option.
             _ if field.as_ref().is_some_and(|field| !known.contains(field)) => field,
             (Some(only), None) => Some(only.clone()),
             _ => field.filter(|field| given(field)),
@@ -159,7 +159,7 @@ impl From<Failure> for Refusal {
 /// The width of text that goes to no terminal, in characters.
 const WIDTH: u16 = 100;
 
-/// A command that was asked through a desk.
+/// A command that was run through a desk.
 #[derive(Debug)]
 pub struct Sitting {
     desk: Desk,

@@ -70,7 +70,7 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
                 (None, _) => {}
             }
         }
-        // A failure of the other files must not cost the answer.
+        // A failure in the other files must not cost the answer.
         let done = plot.deliver(to, &found.answer, view)?;
         let Some(name) = unwritten else { return Ok(done) };
         let name = settings::shown(&name);
@@ -101,7 +101,7 @@ fn check_name(game: &dyn AnyGame, option: &str, path: &Path) -> Result<(), Failu
     Ok(())
 }
 
-/// The endings of columns that a terminal has no room for.
+/// The name endings of columns for which a terminal has no room.
 const WIDE: &[&str] = &["_low", "_high", "naive_se", "flat_ev", "rounds"];
 /// The number of index plays shown on a terminal: those with the largest gains.
 const MOST_ROWS: usize = 12;

@@ -39,7 +39,7 @@ impl Glossary {
         Glossary(entries(GLOSSARY, games))
     }
 
-    /// The explanation of a word, and after it the event that it is about.
+    /// The explanation of a word, followed by that of the event that it concerns.
     pub fn meanings(&self, word: &str) -> Vec<Meaning> {
         let found = found(&self.0, word);
         let about = found.iter().flat_map(|entry| &entry.names);
@@ -58,7 +58,7 @@ impl Glossary {
 pub fn run(args: &ExplainArgs, program: &Program) -> Outcome {
     let profiles: Vec<Profile> = program.games.iter().map(|game| game.profile()).collect();
     let entries = entries(GLOSSARY, &profiles);
-    // A name of two words is written with a space by readers of a table.
+    // Readers of a table type a name of two words with a space.
     let joined = args.words.join(" ");
     let asked = match looked_up(&entries, &joined).is_empty() {
         true => args.words.clone(),
@@ -209,7 +209,7 @@ fn pieces(name: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Whether a folded word matches the name of an entry, and how many of its letters match literally.
+/// The number of letters of a folded word that match an entry's name literally, if it matches.
 fn fits(entries: &[Entry], name: &str, word: &str) -> Option<usize> {
     fn go(entries: &[Entry], pieces: &[Piece<'_>], word: &str) -> Option<usize> {
         match pieces {
@@ -234,7 +234,7 @@ fn fits(entries: &[Entry], name: &str, word: &str) -> Option<usize> {
             }
         }
     }
-    // The spelling of the page comes first.
+    // The exact spelling of the page takes precedence.
     match folded(name) == word {
         true => Some(usize::MAX),
         false => go(entries, &pieces(name), word),
@@ -253,8 +253,8 @@ fn found<'e>(entries: &'e [Entry], word: &str) -> Vec<&'e Entry> {
     fitting.into_iter().filter(|(fits, _)| Some(*fits) == most).map(|(_, entry)| entry).collect()
 }
 
-/// The entries of a word in the singular or the plural, whichever exists; of a strategy with
-/// parameters, those of its name; else those of the family that it names.
+/// The entries of a word in the singular or the plural, whichever exists; for a strategy with
+/// parameters, the entries of its name; failing that, those of the family that the word names.
 fn looked_up<'e>(entries: &'e [Entry], word: &str) -> Vec<&'e Entry> {
     let word = if found(entries, word).is_empty() { strategy::split(word).0 } else { word };
     let singular = word.strip_suffix('s').map(str::to_owned);
@@ -265,7 +265,7 @@ fn looked_up<'e>(entries: &'e [Entry], word: &str) -> Vec<&'e Entry> {
         .unwrap_or_else(|| family(entries, word))
 }
 
-/// The entries of names that go on after a word and a colon: `shows` is that of `shows:EVENT`.
+/// The entries whose names continue after the word and a colon: `shows` finds `shows:EVENT`.
 fn family<'e>(entries: &'e [Entry], word: &str) -> Vec<&'e Entry> {
     let stem = folded(word) + ":";
     let of_it = |entry: &&Entry| entry.names.iter().any(|name| folded(name).starts_with(&stem));

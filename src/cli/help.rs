@@ -106,7 +106,7 @@ fn situations(
             }
             match asked.iter_mut().find(|(other, _)| other.name == part.name) {
                 None => asked.push((*part, option(part))),
-                // One option for all of them, which takes the values of any of them.
+                // Games that share a part share one option, which takes the values of any of them.
                 Some((first, arg)) => {
                     let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
                     if part.about != first.about {
@@ -304,7 +304,7 @@ mod tests {
 
     impl study::AnyGame for Other {
         fn profile(&self) -> Profile {
-            // Whose own help is about its own parts.
+            // Its own help shows only its own parts.
             let help = crate::framework::Help::NONE;
             Profile { name: self.name, situation: self.parts, help, ..self.game.profile() }
         }
@@ -416,7 +416,7 @@ mod tests {
             let found = situation(&both, &format!("house exact third --hand 1 {words}")).unwrap();
             assert_eq!(found, [pair("hour", "3"), pair("upcard", "-x")]);
         }
-        // Best play with every hand takes the parts that can be given alone.
+        // Best play for all hands takes the parts that can be given alone.
         assert_eq!(
             situation(&both, "house exact third --upcard 2").unwrap(),
             [pair("upcard", "2")]

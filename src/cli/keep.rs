@@ -36,7 +36,7 @@ const APART: [(&str, bool); 6] = [
     ("--quiet", false),
 ];
 
-/// The words without the `--` after which all are values: options may follow them then.
+/// The words without the `--` that makes all later words values, so that options can be appended.
 pub fn open(words: &[String]) -> Vec<String> {
     words.iter().filter(|word| *word != "--").cloned().collect()
 }
@@ -84,12 +84,12 @@ pub struct Keeper {
     /// The file of a resumed or merged state, and the inputs that it was made from.
     from: Option<(PathBuf, Vec<Input>)>,
     header: RunHeader,
-    /// Whether nothing but errors is to be said, whatever the first run was told.
+    /// Whether to print only errors, even if the first run was not given `--quiet`.
     quiet: bool,
     /// The parts that are merged: inputs, which an answer must not replace.
     pub merged: Vec<PathBuf>,
     inner: Mutex<Inner>,
-    /// The caller, who is told what becomes of the files.
+    /// The caller, to whom the fate of the files is reported.
     pub caller: Caller,
 }
 
@@ -122,7 +122,7 @@ struct Inner {
     /// Whether the command was stopped: later legs are not kept.
     closed: bool,
     written: Option<Instant>,
-    /// The files that the run has written: what --write names.
+    /// The files named by --write that the run has written.
     written_files: Vec<Input>,
     unreadable: Option<String>,
     /// Whether the caller was told that the state cannot be written.
@@ -172,7 +172,7 @@ impl Keeper {
         Keeper { share: Some(Share { number: 1, of: 1 }), ..Keeper::default() }
     }
 
-    /// Whether the command is only checked, and plays nothing: its share would have no part.
+    /// Whether the command is only checked and plays nothing: a keeper with a share but no part.
     pub fn is_rehearsed(&self) -> bool {
         self.share.is_some() && self.part.is_none()
     }
@@ -204,7 +204,7 @@ impl Keeper {
         })
     }
 
-    /// Whether nothing of the command is kept.
+    /// Whether the command has no checkpoint, no part and no earlier state.
     fn is_idle(&self) -> bool {
         self.checkpoint.is_none() && self.part.is_none() && self.from.is_none()
     }
@@ -342,7 +342,7 @@ impl Keeper {
         RunState { header, legs: inner.legs.clone() }
     }
 
-    /// Writes one of the files, if there is such a one.
+    /// Writes one of the files, if there is one.
     fn write(
         &self,
         file: impl FnOnce(&Files) -> Option<FileId>,
@@ -487,8 +487,8 @@ pub fn resume(program: &Program, args: &ResumeArgs) -> Result<Again, Failure> {
             program.name
         )));
     }
-    // Elsewhere the answer would come to lie beside the wrong files. A state may be moved to another
-    // machine.
+    // In another folder, relative paths would name the wrong files. A state may be moved to a
+    // machine without the folder.
     if let (Some(begun), Ok(here)) = (&header.folder, std::env::current_dir())
         && *begun != here
         && begun.is_dir()
@@ -618,7 +618,7 @@ pub fn merge(program: &Program, args: &MergeArgs) -> Result<Again, Failure> {
     Ok(Again { words, keeper })
 }
 
-/// Refuses a checkpoint that is there already.
+/// Refuses a checkpoint that exists already.
 fn check_new(path: &Path, program: &str) -> Result<(), Failure> {
     let name = shown_path(path);
     if path == Path::new("-") {
@@ -688,7 +688,7 @@ fn differs(a: &RunHeader, b: &RunHeader) -> Option<String> {
         if sorted(&ours) == sorted(&theirs) {
             return Some("their options stand in another order".to_owned());
         }
-        // The first that only one of them has, beside what the other has of the same name.
+        // The first option that only one of them has, beside the other's option of the same name.
         let lacking = |of: &[String], all: &[String]| -> Vec<String> {
             let mut left = all.to_vec();
             let is_lacking = |option: &&String| match left.iter().position(|other| other == *option)

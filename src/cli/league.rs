@@ -43,7 +43,7 @@ pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
         for path in args.reply.iter().skip(texts.len()) {
             let name = shown_path(path);
             answer.notes.push(match (program.keeper.wrote(path), answer.stopped) {
-                // What the run wrote when it was stopped is no part of the whole answer.
+                // A file that the run wrote when it was stopped is not part of the whole answer.
                 (true, false) => {
                     withdrawn.push(path);
                     format!("{name} is removed: {why}")

@@ -282,7 +282,7 @@ impl Croupier {
         Ok(CommandFacts::all(&line))
     }
 
-    /// The program started with these words, and its command line.
+    /// The program as started with these words, and its command line.
     fn at(self, words: &[OsString], caller: Caller) -> Result<(Program, clap::Command), Failure> {
         let hosted = Croupier::hosted(self.games, self.players);
         let name = words.first().map(OsString::as_os_str);
@@ -371,7 +371,7 @@ fn run_command(command: &Command, program: &Program, line: &clap::Command) -> Ou
     }
 }
 
-/// The words and their halves that are long or have hidden characters, longest first.
+/// The words, and the halves of words, that are long or have hidden characters; longest first.
 fn odd(words: &[OsString]) -> Vec<String> {
     let words = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
     let parts = |word: String| {
@@ -412,7 +412,7 @@ fn option(error: &clap::Error) -> Option<String> {
 enum Done {
     /// It ran to its end.
     Whole,
-    /// It was stopped by Ctrl-C, and wrote the finished part.
+    /// It was stopped by Ctrl-C, and wrote the finished portion.
     Stopped,
 }
 

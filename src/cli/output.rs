@@ -174,7 +174,7 @@ impl<'p> Destination<'p> {
         if self.program.caller.is_left() {
             return Ok(Done::Stopped);
         }
-        // What was stopped before it knew anything does not replace an answer.
+        // A run that was stopped before it had results does not replace an earlier answer.
         if answer.stopped && rounds_of(answer) == Some(0) {
             if !self.quiet {
                 self.program.caller.say("stopped before a round was finished; nothing was written");
@@ -265,7 +265,7 @@ fn tell(program: &Program, answer: &Answer, format: Format, quiet: bool) {
     if quiet {
         return;
     }
-    // Sentences that stdout has are not repeated.
+    // Sentences already on stdout are not repeated.
     let is_said = |note: &&String| {
         format != Format::Csv && answer.report.verdict.contains(&format!("{note}."))
     };
@@ -289,12 +289,12 @@ fn notes(answer: &Answer) -> Vec<String> {
     notes.map(sentence).collect()
 }
 
-/// The rounds of an answer, if it is one of rounds.
+/// The rounds of an answer, if it has any.
 fn rounds_of(answer: &Answer) -> Option<u64> {
     answer.report.manifest.get("rounds").and_then(|rounds| rounds.as_u64())
 }
 
-/// The progress of a stopped run, in a sentence.
+/// A sentence on how far a stopped run came.
 fn stopped(answer: &Answer) -> Option<String> {
     if !answer.stopped {
         return None;
@@ -311,7 +311,7 @@ fn stopped(answer: &Answer) -> Option<String> {
         "count" | "advise" | "balance" => format!("{after}; what was not played is left out"),
         "tune" => "stopped: this is the best that was found by then".to_owned(),
         "league" => "stopped: this is the league as it was by then".to_owned(),
-        // Contenders may have been dropped before.
+        // Contenders may have been dropped already.
         _ if manifest.contains_key("precision") => format!(
             "{after}, before the precision was reached; intervals are those of --precision, right at \
              whatever time one stops"
@@ -384,7 +384,7 @@ fn about(game: Option<&dyn AnyGame>, report: &Report) -> Option<String> {
 /// The unit of amounts, if no game gives one.
 pub const STAKES: &str = "stakes";
 
-/// The table without its empty columns. Of what was never seen there is an interval.
+/// The table without its empty columns; one with an interval stays, as for events never seen.
 pub fn filled(mut table: Table) -> Table {
     for column in (0..table.columns.len()).rev() {
         if !terminal::has_interval(&table, column)

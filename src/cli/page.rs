@@ -16,7 +16,7 @@ use crate::study::{AnyGame, Report, Subject, Table};
 use serde_json::Value;
 use std::path::Path;
 
-/// The most cells of a table that unfolds on a page; the files have the rest of a larger one.
+/// The most cells of a table that unfolds on a page; a larger table is complete only in the files.
 const MOST_CELLS: usize = 3000;
 
 /// Tables that a page shows even where a screen does not: the commands that reproduce figures, and

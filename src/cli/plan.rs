@@ -15,7 +15,7 @@ use std::path::Path;
 
 /// The number of attempts for each part.
 const TRIES: u32 = 4;
-/// What Kubernetes is told of unless the command line says otherwise.
+/// The default image and volume claim for Kubernetes.
 const IMAGE: &str = "croupier:latest";
 const CLAIM: &str = "croupier";
 
@@ -103,7 +103,7 @@ impl<'a> Plan<'a> {
                 Failure::Usage(format!("this command cannot be played in parts: {why}"))
             })
         };
-        // Some commands do not know the options of a part.
+        // Some commands do not have the options of a part.
         if parse(&bare)?.0.command.kept().is_none() {
             return refuse("this command plays no rounds, and cannot be played in parts");
         }
@@ -170,9 +170,9 @@ impl<'a> Plan<'a> {
         )
     }
 
-    /// The script that makes the folder of the parts, and refuses one that holds those of another
-    /// plan, which would be taken for this plan's. `job` names the draft of a job that does so
-    /// beside others.
+    /// The script that creates the folder of the parts, and refuses a folder with the parts of
+    /// another plan, which would be taken for this plan's. `job` is the suffix of the draft file,
+    /// unique among jobs that do so at the same time.
     fn claims(&self, job: &str) -> String {
         let Plan { folder, named, .. } = self;
         format!(

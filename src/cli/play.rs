@@ -1,7 +1,7 @@
 //! `croupier play GAME`.
 //!
-//! A person at a terminal edits a line and ends it with Enter, so that a slip can be undone before
-//! it counts; a program that plays sends the same lines.
+//! A person at a terminal edits a line and ends it with Enter, so that a slip can be corrected
+//! before it counts; a program that plays sends the same lines.
 
 use super::args::PlayArgs;
 use super::caller::Caller;
@@ -23,7 +23,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// The only seat that a person can take.
+/// The only caller that can play: a person at a terminal.
 const TERMINAL: Caller = Caller::Terminal;
 /// The most characters of an answer.
 const MOST: u64 = 1 << 10;
@@ -31,7 +31,7 @@ const MOST: u64 = 1 << 10;
 const PAUSE: Duration = Duration::from_millis(50);
 /// The number of later rounds whose files are checked before the first.
 const MOST_LOOKED_FOR: u64 = 1_000;
-/// The answer that asks what the words of the choices mean.
+/// The answer that asks for the meaning of the choices.
 const HELP: &str = "?";
 /// The width of a line if the terminal gives none, in characters.
 const WIDTH: u16 = 80;
@@ -124,7 +124,7 @@ fn answers() -> Receiver<io::Result<String>> {
             let line = match (&mut input).take(MOST).read_until(b'\n', &mut line) {
                 Ok(0) => return,
                 Ok(_) => {
-                    // The rest of a long line is no answer of its own.
+                    // The rest of a long line is not an answer of its own.
                     let whole = line.ends_with(b"\n");
                     let rest = if whole { Ok(0) } else { input.skip_until(b'\n') };
                     rest.map(|_| String::from_utf8_lossy(&line).trim().to_owned())
@@ -229,9 +229,9 @@ fn welcome(game: &str, seat: usize, seed: u64, sitting: &Sitting) -> String {
     )
 }
 
-/// The words of the choices, from the lines above `decisions` in the format of written rounds.
+/// The meaning of the choices, from the lines above `decisions` in the format of written rounds.
 fn legend(format: &str) -> String {
-    // An optional key stands there as a comment.
+    // Optional keys are commented out there.
     let is_key = |about: &str| {
         about.split_once(" = ").is_some_and(|(key, _)| key.chars().all(char::is_alphanumeric))
     };
@@ -249,7 +249,7 @@ fn legend(format: &str) -> String {
     lines.iter().map(|line| format!("  {line}\n")).collect()
 }
 
-/// The most choices that are listed; of more, such as stakes up to 1,000, the first and the last are.
+/// The most choices that are all listed; of more, such as 1,000 stakes, only the first and last.
 const MOST_LISTED: usize = 60;
 
 /// A decision as a person sees it.
@@ -392,7 +392,7 @@ impl<'p> Files<'p> {
         let mut files = Files { program, path, force, first: None, written: Vec::new() };
         let Some(path) = files.path.clone() else { return Ok(files) };
         files.first = Some(files.open(&path)?);
-        // A later round that cannot be written should be known before the first.
+        // Report before the first round that the file of a later one cannot be written.
         if let Some(there) =
             (2..=MOST_LOOKED_FOR).map(|number| numbered(&path, number)).find(|path| path.exists())
             && !args.force

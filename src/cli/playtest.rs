@@ -63,7 +63,7 @@ fn view(table: &Table) -> Option<Table> {
             }
         }
         "broken" => {
-            // Of numbered events some are always unseen.
+            // Some numbered events are never seen in any run.
             let numbered = |cell: &Cell| matches!(cell, Cell::Text(event) if event.contains(':'));
             let unseen = Cell::from("never seen");
             short.rows.retain(|row| row[0] != unseen || !numbered(&row[1]));

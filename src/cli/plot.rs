@@ -9,7 +9,7 @@ use crate::report::picture::Picture;
 use crate::report::plot::{self, PlotError, PlotFormat};
 use crate::study::{Answer, AnyGame, Table};
 
-/// The destination of the picture, checked before the run, so that no hour of work is lost to it.
+/// The destination of the picture, checked before the run, so that no work is lost to a bad path.
 pub struct Plot {
     file: Option<(FileId, PlotFormat)>,
     game: &'static dyn AnyGame,
@@ -53,7 +53,7 @@ impl Plot {
     }
 }
 
-/// The reason that there is no picture, and its would-be subject.
+/// The reason why there is no picture, and what it would have shown.
 fn nothing(answer: &Answer) -> String {
     let command = answer.report.manifest.get("command").and_then(|name| name.as_str());
     let why = match command.unwrap_or_default() {

@@ -34,7 +34,7 @@ pub struct Program {
     inputs: Mutex<Vec<Input>>,
 }
 
-/// A file that was read, and a hash of its contents, which decide the answer.
+/// A file that was read, and the hash of its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Input {
     /// Its path as given.
@@ -88,7 +88,7 @@ impl Program {
         })
     }
 
-    /// The same program for another command, which is only checked and plays nothing.
+    /// The same program for another command that is only checked and plays nothing.
     pub fn rehearsing(&self) -> Program {
         Program {
             name: self.name.clone(),
@@ -162,15 +162,15 @@ impl Program {
         said
     }
 
-    /// The command that reproduces a report, and how far it does. For a run of one kind of round that
-    /// was ended by the clock or by hand it names the rounds played.
+    /// The command that reproduces a report, and a sentence on how far it does. If the clock or the
+    /// user ended a run of one kind of round, the command names the rounds played.
     pub fn again(&self, report: &Report, stopped: bool) -> (String, &'static str) {
         let mut words = keep::deciding(&self.arguments);
         let given = |option: &str| keep::value(&words, option).is_some();
         let by_time = given("--time");
         let rounds = report.manifest.get("rounds").and_then(Value::as_u64);
         let command = report.manifest.get("command").and_then(Value::as_str).unwrap_or_default();
-        // What these play next follows from what they found by then.
+        // The next steps of these commands depend on the results so far.
         const SEVERAL: [&str; 6] = ["advise", "balance", "count", "league", "playtest", "tune"];
         let several = SEVERAL.contains(&command) || report.manifest.contains_key(MOST_ROUNDS);
         let gives = match rounds {

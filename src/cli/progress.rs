@@ -28,13 +28,13 @@ static STOP: AtomicBool = AtomicBool::new(false);
 static KEEP: AtomicBool = AtomicBool::new(false);
 /// The temporary files that Ctrl-C removes when it ends the process.
 static SCRATCH: LazyLock<Scratch> = LazyLock::new(Scratch::default);
-/// The last words when Ctrl-C ends the process during a study.
+/// The message to print when Ctrl-C ends the process during a study.
 static PARTING: Mutex<Option<Parting>> = Mutex::new(None);
-/// The time that Ctrl-C allows files to be put in place; if it is too short, the next command
-/// finishes that.
+/// The time that Ctrl-C leaves for moving files into place; if it is too short, the next command
+/// completes the move.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// The last words of a study that ends without an answer.
+/// The final message of a study that ends without an answer.
 #[derive(Debug)]
 struct Parting {
     program: String,
@@ -72,7 +72,7 @@ pub fn listen() -> Result<(), Failure> {
     listening.clone().map_err(Failure::Other)
 }
 
-/// What Ctrl-C does.
+/// Handles Ctrl-C.
 fn interrupt() {
     if STOP.swap(true, Ordering::SeqCst) || !KEEP.load(Ordering::SeqCst) {
         SCRATCH.clear(PATIENCE);
@@ -85,7 +85,7 @@ fn interrupt() {
     }
 }
 
-/// Takes a request to end, and the end of the terminal, for Ctrl-C; not the latter under `nohup`.
+/// Treats SIGTERM and SIGHUP (the end of the terminal) as Ctrl-C; not SIGHUP under `nohup`.
 #[cfg(unix)]
 fn listen_for_ends() -> Result<(), String> {
     use signal_hook::consts::{SIGHUP, SIGTERM};
@@ -100,8 +100,8 @@ fn listen_for_ends() -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the process was started with a signal ignored, as far as the system says so in text: a
-/// system call that tells it would need `unsafe`.
+/// Whether the process was started with a signal ignored, as far as `/proc` shows it: the system
+/// call for this would need `unsafe`.
 #[cfg(unix)]
 fn is_ignored(signal: std::ffi::c_int) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -110,8 +110,8 @@ fn is_ignored(signal: std::ffi::c_int) -> bool {
     mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
-/// Makes a write beyond the limit on a file's size (`ulimit -f`) an error like that of a full disk:
-/// Unix would end the process, and with it the answer.
+/// Makes a write beyond the limit on file size (`ulimit -f`) an error like that of a full disk; by
+/// default Unix would kill the process, and the answer would be lost.
 #[cfg(unix)]
 fn outlive_file_limit() -> Result<(), String> {
     use signal_hook::{consts::SIGXFSZ, flag};
@@ -139,8 +139,8 @@ pub fn scratch() -> &'static Scratch {
     &SCRATCH
 }
 
-/// Runs a study with a progress line and the program's keeper, and delivers its answer. Ctrl-C stops
-/// it. Where only a share was played there is no answer, nor where the command was only checked.
+/// Runs a study with a progress line and the program's keeper, and delivers its answer. Ctrl-C
+/// stops it. If only a share was played or the command was only checked, there is no answer.
 pub fn watched<T: Send>(
     run: &RunArgs,
     format: &FormatArgs,
@@ -208,12 +208,12 @@ fn rehearsed<T>(
             "this command cannot be played in parts: {}",
             why.trim_end_matches("; leave it out")
         ))),
-        // Of what was stopped nothing else can be told.
+        // No other outcome of a stopped study says anything.
         _ => Ok(Done::Whole),
     }
 }
 
-/// Sets the last words of Ctrl-C.
+/// Sets the message of Ctrl-C.
 fn part_with(parting: Option<Parting>) {
     *PARTING.lock().unwrap_or_else(PoisonError::into_inner) = parting;
 }

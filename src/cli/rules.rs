@@ -56,7 +56,7 @@ pub fn run(args: &RulebookArgs, program: &Program) -> Outcome {
     Ok(Done::Whole)
 }
 
-/// The rule of an id, or all rules of a letter with what their parts say beside them.
+/// The rule of an id, or all rules of a letter with the text between them in the same parts.
 fn asked<'e>(entries: &'e [Entry], game: &str, id: &str) -> Result<Vec<&'e Entry>, Failure> {
     let of_letter = |known: &str| known.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
     let is_asked = |known: &String| {
@@ -79,13 +79,13 @@ fn asked<'e>(entries: &'e [Entry], game: &str, id: &str) -> Result<Vec<&'e Entry
     if id.ends_with(|c: char| c.is_ascii_digit()) {
         return Ok(found);
     }
-    // What a part says beside its rules is about all of them.
+    // The text between the rules of a part applies to all of them.
     let of_part = |entry: &Entry| found.iter().any(|one| one.part == entry.part);
     let beside = |entry: &&Entry| states(entry) || entry.ids.is_empty() && of_part(entry);
     Ok(entries.iter().filter(beside).collect())
 }
 
-/// Entries in the text of the rulebook; rows of a table stand under its head, which is given once.
+/// Entries as the rulebook writes them; the rows of a table follow its head, which is given once.
 fn written(entries: &[&Entry]) -> String {
     let mut found: Vec<&str> = Vec::new();
     for entry in entries {

@@ -1,4 +1,4 @@
-//! Options to a table and its players. The files that options name are read here.
+//! Turns options into a table and its players. The files that options name are read here.
 
 use super::args::RulesArgs;
 use super::error::Failure;
@@ -52,7 +52,7 @@ pub fn rules_from(program: &Program, game: &dyn AnyGame, name: &str) -> Result<R
     })
 }
 
-/// A preset of the game comes before a file of the same name.
+/// Whether a name is that of a file: a preset of the game comes before a file of the same name.
 fn looks_like_a_file(game: &dyn AnyGame, name: &str) -> bool {
     !game.knows_preset(name) && (name.contains(['/', '\\', '.']) || Path::new(name).exists())
 }

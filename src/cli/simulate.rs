@@ -24,8 +24,8 @@ pub fn run(args: &SimulateArgs, program: &Program) -> Outcome {
     })
 }
 
-/// The tables for a terminal: positions only if there are several, and of the events those of the
-/// whole table, without the many that are numbered.
+/// The tables for a terminal: positions only if there are several, and only events of the whole
+/// table, without the many numbered ones.
 pub fn view(table: &Table) -> Option<Table> {
     match table.name {
         "positions" if table.rows.len() < 2 => None,

@@ -33,7 +33,7 @@ impl ExactFigures {
     }
 }
 
-/// A part of the situation that a hand is held in, as a game declares it.
+/// A part of the situation in which a hand is held, as a game declares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Its name, which is also that of the command-line option: `dealer`.
@@ -44,7 +44,7 @@ pub struct Part {
     pub value: &'static str,
     /// Whether it matters to the facts of a hand too, and not only to the choice of an action.
     pub judged: bool,
-    /// Whether best play can be asked for with this part and no hand, for all hands.
+    /// Whether best play can be asked for with this part alone, for all hands.
     pub alone: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Bonuses: money that a seat receives, or pays, whenever an event happens to it.
+//! Bonuses: money that a seat receives or pays whenever an event happens to it.
 //!
 //! A game has two rule fields, of the types [`Bonuses`] and [`BonusFrom`], checks them with
 //! [`Bonuses::check`], and resolves them once for a table with [`Bonuses::payer`]. When a round is

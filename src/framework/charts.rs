@@ -64,7 +64,7 @@ impl<A: Clone> Charts<'_, A> {
         let mut names = names.split_whitespace();
         let corner = names.next().unwrap_or_default();
         let Some((row, column)) = self.axes(corner, *head, faults) else { return };
-        // A faulty column still counts, or every row would seem to have a cell too many.
+        // A faulty column still counts; otherwise every row would seem to have one cell too many.
         let mut columns: Vec<Option<Region>> = Vec::new();
         match column {
             Some(column) => {

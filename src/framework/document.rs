@@ -165,7 +165,7 @@ pub struct Document {
     pub body: Section,
     /// Its idea, in a line.
     pub about: String,
-    /// The memory of earlier rounds of a seat that plays by it.
+    /// The memory of earlier rounds that a seat with this strategy has.
     pub recall: Recall,
     /// Whether its rules may test the true count although nothing is counted; the count is then 0.
     pub uncounted: bool,
@@ -206,7 +206,7 @@ impl Document {
         let mut about = String::new();
         match take("about").map(|node| (node.word().map(str::to_owned), node)) {
             None => {
-                // It may be there under a misspelt name.
+                // The key may be there, misspelt.
                 let keys = body.0.iter().map(|(key, _)| key.as_str());
                 let hint =
                     nearest("about", keys).map(|key| format!("; `{}` may be it", shown(&key)));
@@ -288,7 +288,7 @@ fn text_lines(string: &str, raw: &str, line: Line) -> Vec<(Line, String)> {
         Some((inner, escapes)) => numbers(inner, escapes, line),
         None => Vec::new(),
     };
-    // If escapes add line breaks, the string's first line stands for all.
+    // If escapes add line breaks, all lines get the number of the string's first line.
     let told = numbers.len() == string.lines().count();
     let number = |i: usize| if told { numbers[i] } else { line };
     let numbered = string.lines().enumerate().map(|(i, text)| (number(i), text.to_owned()));
@@ -309,7 +309,7 @@ fn numbers(inner: &str, escapes: bool, line: Line) -> Vec<Line> {
         }
         let backslashes = text.len() - text.trim_end_matches('\\').len();
         goes_on = escapes && backslashes % 2 == 1;
-        // A line of nothing but a backslash adds no text: the text begins on a later line.
+        // A line with only a backslash adds no text: the text begins on a later line.
         if goes_on && text.trim() == "\\" {
             numbers.pop();
             goes_on = false;
@@ -381,7 +381,7 @@ when = { total = '..8',
         assert_eq!(rows("\"\"\"\\\na b\nc\n\"\"\""), wanted);
         assert_eq!(rows("\"\"\"\na \\\n   b\nc\n\"\"\""), [(4, "a b".into()), (6, "c".into())]);
         assert_eq!(rows("\"\"\"\r\na \\u0062\r\nc\r\n\"\"\""), wanted);
-        // Line breaks from escapes have no line of the file of their own.
+        // Line breaks from escapes have no lines of their own in the file.
         assert_eq!(rows("\"a b\\nc\""), [(3, "a b".into()), (3, "c".into())]);
     }
 

@@ -74,9 +74,9 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
     const RULES: &'static str = "";
     /// Examples and option hints for the command-line help.
     const HELP: Help = Help::NONE;
-    /// The events that `explain` describes, of a game whose words croupier's glossary does not have.
+    /// The events that `explain` describes, for a game that croupier's glossary does not cover.
     const OCCASIONS: &'static [Occasion] = &[];
-    /// Further ones, which the framework counts in every game of its kind.
+    /// Further such events, which the framework counts in every game of this kind.
     const COMMON_OCCASIONS: &'static [Occasion] = &[];
     /// Events that a study warns about when they happen too often.
     const CAUTIONS: &'static [Caution] = &[];
@@ -115,8 +115,8 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
         Some(1.0)
     }
 
-    /// The slips of the game's author that no type catches, a sentence each. The command line
-    /// refuses a game that has some.
+    /// The author's mistakes that no type catches, one sentence each. The command line refuses a
+    /// game with any.
     fn slips() -> Vec<String> {
         Vec::new()
     }
@@ -161,7 +161,7 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
         None
     }
 
-    /// What a reader of figures with these players should know of how they play, a sentence each.
+    /// Remarks on the play of these players for a reader of their figures, one sentence each.
     fn remarks(&self, players: &[Self::Player]) -> Vec<String> {
         let _ = players;
         Vec::new()
@@ -189,8 +189,8 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
         sink: &mut impl Sink,
     );
 
-    /// Plays one session and writes each of its rounds down. A scribe is told all luck; the
-    /// decisions are those that it is told of, by seats that it sits beside.
+    /// Plays one session and writes each of its rounds down. The scribe records all luck, and the
+    /// decisions of the seats that it watches.
     fn write_session(
         &self,
         players: &mut [Self::Player],
@@ -199,9 +199,9 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
         session: u64,
     ) -> Vec<WrittenRound>;
 
-    /// Plays one session and tells it step by step; `round` (from 0) picks one of its rounds.
-    /// Returns the steps by round, with the number of each round, and the number of rounds of
-    /// the session.
+    /// Plays one session and traces it step by step; `round` (from 0) picks one of its rounds.
+    /// Returns the steps by round, with the number of each round, and the number of rounds of the
+    /// session.
     fn trace(
         &self,
         players: &mut [Self::Player],
@@ -226,7 +226,7 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
         Capabilities::default()
     }
 
-    /// The reason for the lack of exact figures, if [`Capabilities::exact`] is `None`.
+    /// The reason why there are no exact figures, if [`Capabilities::exact`] is `None`.
     fn out_of_reach(&self) -> ExactError {
         ExactError::OutOfReach(format!(
             "rounds of {} are beyond enumeration; simulate answers this",

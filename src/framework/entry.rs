@@ -38,7 +38,7 @@ pub struct Profile {
     pub features: &'static [Feature],
     /// The events that `explain` describes.
     pub occasions: &'static [Occasion],
-    /// Further ones, which the framework counts in the game.
+    /// Further events that `explain` describes, which the framework counts in the game.
     pub common_occasions: &'static [Occasion],
     /// Events that a study warns about when they happen too often.
     pub cautions: &'static [Caution],
@@ -134,7 +134,7 @@ pub trait AnyGame: Sync {
     /// If the rules are wrong.
     fn table(&self, from: &RulesFrom, set: &[String]) -> Result<Box<dyn AnyTable>, SettingsError>;
 
-    /// The slips of the game's author that no type catches, a sentence each.
+    /// The author's mistakes that no type catches, one sentence each.
     fn slips(&self) -> Vec<String>;
 }
 

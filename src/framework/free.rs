@@ -30,7 +30,7 @@ pub enum Kind {
     Cell,
 }
 
-/// Whether a path is another one or leads into it.
+/// Whether a path equals another or lies inside it.
 pub fn is_within(path: &str, other: &str) -> bool {
     let rest = path.strip_prefix(other);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
@@ -106,7 +106,7 @@ fn of_value(value: &Spanned<DeValue<'_>>, path: &str, text: &str, found: &mut Ve
             found.push(Free { path: path.to_owned(), place, kind: Kind::Number });
         }
         DeValue::String(_) => match text.get(place.clone()) {
-            // The lines of a text in one line are written apart by `\n`.
+            // A text written on one line separates its lines by `\n`.
             Some(raw) if raw.contains('\n') => cells(raw, place.start, ("\n", path), found),
             Some(raw) if raw.contains("\\n") => cells(raw, place.start, ("\\n", path), found),
             Some(raw) => numbers(raw, place.start, path, found),
@@ -209,7 +209,7 @@ fn rule_of(
     Some(RuleText { list: list.to_owned(), number, place: start..end, when, action })
 }
 
-/// The list that a line begins a table of: `[[rule]]`.
+/// The name of the list in a header line such as `[[rule]]`.
 fn header(line: &str) -> Option<&str> {
     let (name, rest) = line.trim_start().strip_prefix("[[")?.split_once("]]")?;
     let rest = rest.trim_start();
@@ -224,7 +224,7 @@ fn ends(raw: &str) -> Option<Ends> {
     Some((open(from, 0), open(to, u16::MAX)))
 }
 
-/// The ends of a range such as `"2..8"`, or a number between quotes; spaces may stand around both.
+/// The ends of a range such as `"2..8"`, or a number in quotes; either may have spaces around it.
 fn numbers(raw: &str, start: usize, path: &str, found: &mut Vec<Free>) {
     let inner = raw.trim_matches(['"', '\'']);
     let ends: Vec<&str> = inner.split("..").map(str::trim).collect();
@@ -249,7 +249,7 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     line.split_whitespace().map(move |word| (offset(word, line), word))
 }
 
-/// The cells of a chart, which has a line of headings, and lines of a name and as many cells.
+/// The cells of a chart: a line of headings, then lines of a name and a cell for each heading.
 fn cells(raw: &str, start: usize, (end, path): (&str, &str), found: &mut Vec<Free>) {
     let mut headings: Option<Vec<&str>> = None;
     // A tab may be written as `\t`.
@@ -258,7 +258,7 @@ fn cells(raw: &str, start: usize, (end, path): (&str, &str), found: &mut Vec<Fre
     for line in body.split(end) {
         let here = start + offset(line, &spaced);
         let mut words = words(line);
-        // A text may begin in the line after a backslash.
+        // A text may begin on the line after a backslash.
         let Some((_, name)) = words.next().filter(|(_, name)| *name != "\\") else { continue };
         let rest: Vec<(usize, &str)> = words.collect();
         let Some(headings) = &headings else {

@@ -12,6 +12,6 @@ pub struct Help {
 }
 
 impl Help {
-    /// No contribution: the help shows only what holds for every game.
+    /// No contribution: the help shows only the text common to all games.
     pub const NONE: Help = Help { examples: &[], options: &[] };
 }

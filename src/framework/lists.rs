@@ -73,7 +73,7 @@ impl<'a, A: Clone + PartialEq> Decided<'a, A> {
                 }
             },
         };
-        // Rules that were only partly read have gaps that the file does not.
+        // Rules read only in part have gaps that the file does not have.
         if faults.len() == before {
             let limited = |here| {
                 let mut all = Situations::told_apart(features, &rules);

@@ -42,7 +42,7 @@ impl From<Purpose> for Whom {
     }
 }
 
-/// A choice between equal options that chance makes, and that written rounds have under a key of its
+/// A chance choice between equally likely options, which written rounds hold under a key of its
 /// own.
 #[derive(Clone, Copy)]
 pub struct Ruling<'r> {
@@ -85,7 +85,7 @@ pub trait Luck {
             return kind;
         }
         let left = deck.left_by_kind();
-        // Any of its copies may be the one that was returned.
+        // Any copy may be the one that was returned.
         let copies = left[kind];
         let only = left.iter().all(|&left| left == 0);
         if only || copies > 0 && self.below(purpose, copies + 1) > 0 {
@@ -99,8 +99,8 @@ pub trait Luck {
     /// Draws a number uniformly from `0..bound`, for a `bound` in 1..=32768.
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32;
 
-    /// Draws a number for something after the round, such as the next dealer; written rounds leave
-    /// it out.
+    /// Draws a number whose effect comes after the round, such as the next dealer; written rounds
+    /// omit it.
     #[inline]
     fn after_round(&mut self, purpose: Purpose, bound: u32) -> u32 {
         self.below(purpose, bound)

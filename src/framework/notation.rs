@@ -24,7 +24,7 @@ macro_rules! named {
                 match self { $($Name::$value => $name),+ }
             }
 
-            /// The one of a name.
+            /// The value with this name.
             $vis fn named(name: &str) -> Option<$Name> {
                 $Name::ALL.into_iter().find(|one| one.name() == name)
             }
@@ -33,7 +33,7 @@ macro_rules! named {
 }
 pub(crate) use named;
 
-/// A text that names nothing of its kind: what was found, what is allowed, what was probably meant.
+/// A text that names nothing of its kind: the text, the allowed names, and the one probably meant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{}` is no {kind}{}; {allowed}", shown(.found), hint(.meant))]
 pub struct ParseError {

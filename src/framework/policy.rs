@@ -459,7 +459,7 @@ pub struct Policy<A> {
     /// Actions by rule.
     actions: Vec<A>,
     form: Form,
-    /// The first action of each cell of a dense table: a short way to what is nearly always taken.
+    /// The first action of each cell of a dense table: a short cut, as it is nearly always taken.
     firsts: Vec<Option<A>>,
 }
 
@@ -693,7 +693,7 @@ mod tests {
 
     #[test]
     fn a_policy_says_what_its_rules_say() {
-        // One list of rules is tabulated, the other is too fine for that.
+        // One list of rules is tabulated; the other is too fine for that.
         let few = vec![
             rule(1, &[(0, 3, 5), (1, 10, 20)], 'X'),
             rule(2, &[(0, 4, 9), (1, 0, 700)], 'a'),

@@ -33,7 +33,7 @@ pub struct Question<'q, R: Reply> {
     pub legal: &'q dyn Fn() -> Vec<R::Action>,
     /// The name of an action in written rounds.
     pub word: &'q dyn Fn(R::Action) -> String,
-    /// The seat and its choices, for the message about a written round that has none of them.
+    /// The seat and its choices, for the message about a written decision that is none of them.
     pub asked: &'q dyn Fn() -> String,
     /// The names of actions outside written rounds.
     pub terms: Terms<'q, R::Action>,
@@ -49,9 +49,9 @@ pub struct Terms<'q, A> {
     /// The name under which an action is tallied among the choices of a strategy; `None` if it is
     /// not.
     pub counted: Option<&'q dyn Fn(A) -> String>,
-    /// The subject of a disagreement, if it is not the situation.
+    /// The subject of a disagreement, if it is not the situation itself.
     pub matter: Option<&'static str>,
-    /// The name of leaving the choice to chance.
+    /// The name of a choice that is left to chance.
     pub open: &'static str,
 }
 

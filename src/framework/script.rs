@@ -80,8 +80,8 @@ pub struct Reading<'r> {
     pub decisions: &'r str,
     /// The number of faces of its dice; 0 if it has none.
     pub faces: u32,
-    /// The most cards that may be gone from each shoe before a round: more, and it is shuffled.
-    /// Empty if every round begins with full shoes.
+    /// The most cards that may be gone from each shoe before a round; with more it would be
+    /// shuffled. Empty if every round begins with full shoes.
     pub kept: &'r [u32],
 }
 
@@ -237,10 +237,10 @@ impl Written {
         self.gone.iter().any(|shoe| !shoe.is_empty())
     }
 
-    /// Takes the cards that earlier rounds have dealt out of a full shoe. Returns their kinds, in the
-    /// order of the file, and whether each has been seen. `pick` chooses the kind of an unseen one,
-    /// given the number of cards that each kind can spare; `shoes` are those of the first cards of
-    /// the round, as far as they are known.
+    /// Takes the cards that earlier rounds have dealt out of a full shoe. Returns their kinds, in
+    /// the order of the file, and whether each has been seen. `pick` chooses the kind of an unseen
+    /// card, given the number of cards that each kind can spare; `shoes` are the shoes of the
+    /// round's first cards, as far as they are known.
     ///
     /// # Errors
     /// If the shoe does not have that many cards of a kind.
@@ -423,7 +423,7 @@ impl Script {
         any
     }
 
-    /// [`Script::card`], which may not be the only one of the kind `returned`.
+    /// As [`Script::card`], but the card must not be the only one of the kind `returned`.
     pub fn card_past(
         &mut self,
         whose: impl Display,
@@ -438,7 +438,7 @@ impl Script {
         self.card(whose, deck)
     }
 
-    /// The next decision, if it is one that `pick` allows; `asked` says who may do what.
+    /// The next decision, if `pick` allows it; `asked` names the seat and its choices.
     pub fn decide<T>(&mut self, asked: &str, pick: impl Fn(&str) -> Option<T>) -> Option<T> {
         let at = self.next(1);
         let number = at + 1;
@@ -618,8 +618,8 @@ impl ReplayError {
     }
 }
 
-/// The line of every entry of a list, or the line of a value that is not a list; then the first line
-/// without end.
+/// The line of every entry of a list, or of a value that is not a list; then, endlessly, the first
+/// line.
 fn lines_of(text: &str, key: &str) -> impl Iterator<Item = usize> {
     let file = DeTable::parse(text).ok();
     let line = |value: &toml::Spanned<DeValue<'_>>| line_of(text, value.span().start);

@@ -87,7 +87,7 @@ impl Spec {
             Some(found) => {
                 SeatError::Parameter { strategy, parameter, found: found.to_string(), allowed }
             }
-            // A slip of its author.
+            // A mistake of the strategy's author.
             None => SeatError::Rules {
                 strategy,
                 reason: format!("it reads a parameter `{parameter}` that it does not declare"),
@@ -107,11 +107,11 @@ impl fmt::Display for Spec {
     }
 }
 
-/// Defines `ask!`, which asks whoever sits in a `Seat` of a game: first the variants that hold
-/// nothing, whose player is a unit of the same name, then those that hold their player.
+/// Defines `ask!`, which asks the player in a `Seat` of a game. The arguments are the variants
+/// without data, whose player is a unit struct of the same name, then those that hold their player.
 macro_rules! seats {
     ($d:tt $($Unit:ident)*; $($Kind:ident)*) => {
-        /// Asks whoever sits there.
+        /// Asks the player in the seat.
         macro_rules! ask {
             ($d seat:ident.$d asked:ident($d($d view:expr),*)) => {
                 match $d seat {

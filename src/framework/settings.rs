@@ -89,7 +89,7 @@ pub fn lines(lines: Vec<String>) -> String {
     lines.join("\n       ")
 }
 
-/// The maximum number of faults of one kind in a message; a file of another kind has thousands.
+/// The maximum number of faults of one kind in a message; an unrelated file may have thousands.
 const MOST_FAULTS: usize = 10;
 
 /// The first faults, and the number of further ones.
@@ -274,7 +274,7 @@ impl<R: GameRules> Settings<R> {
         let table: toml::Table = toml::from_str(text).map_err(syntax)?;
         self.rest = name.to_owned();
         let place = |start: usize| format!("{name}, line {}", line_of(text, start));
-        // A map, because a file of another kind may have thousands of keys.
+        // A map, because an unrelated file may have thousands of keys.
         let starts: BTreeMap<&str, (usize, &toml::de::DeValue<'_>)> = spans
             .get_ref()
             .iter()
@@ -337,7 +337,7 @@ impl<R: GameRules> Settings<R> {
         Ok(())
     }
 
-    /// The place of a fault: of the part of a table that it is about, if that is known.
+    /// The place of a fault, or of the part of a table that it concerns, if that is known.
     fn place(&self, fault: &Fault) -> String {
         let field = fault.field.split('.').next().unwrap_or(fault.field);
         let is_about = |name: &str| {
@@ -348,7 +348,7 @@ impl<R: GameRules> Settings<R> {
                     .any(|before| fault.found.contains(&format!("{before}{entry}")))
         };
         let parts = self.parts.get(field).map_or(&[][..], Vec::as_slice);
-        // If it names all of them, it may be about any.
+        // A fault that names all the parts that were set may concern any of them.
         let is_open = parts.len() > 1 && parts.iter().all(|(key, _)| is_about(key));
         let part = parts.iter().find(|(key, _)| !is_open && is_about(key)).map(|(_, place)| place);
         part.or_else(|| self.origins.get(field)).unwrap_or(&self.rest).clone()
@@ -519,8 +519,8 @@ fn parts_of(path: &str) -> Vec<String> {
     parts
 }
 
-/// A path with quotes around those of its names alone that have a dot, `=` or quotes in them:
-/// `bonus."survive"` is `bonus.survive`.
+/// A path without needless quotes: only names with a dot, `=` or quotes in them keep theirs, so
+/// `bonus."survive"` becomes `bonus.survive`.
 pub fn unquoted(path: &str) -> String {
     let needs = |name: &String| name.contains(['.', '=', '"', '\'']);
     let name = |name: String| if needs(&name) { key(&name) } else { name };
@@ -560,7 +560,7 @@ pub fn line_of(text: &str, offset: usize) -> usize {
     text.as_bytes()[..offset.min(text.len())].iter().filter(|&&byte| byte == b'\n').count() + 1
 }
 
-/// A TOML error in one line, with the line of the text that it is on.
+/// A TOML error as one line, with its line number in the text.
 pub fn one_line(error: &toml::de::Error, text: &str) -> String {
     let message = in_words(&error.message().replace('\n', ", "));
     match error.span() {
@@ -648,7 +648,7 @@ mod tests {
         assert_eq!(nearest("shufle", known).as_deref(), Some("shuffle"));
         assert_eq!(nearest("STAKE_LIMIT", known).as_deref(), Some("stake_limit"));
         assert_eq!(nearest("penetration", known), None);
-        // As far from the name as it can be, and one further.
+        // The greatest distance from the name that is accepted, and one more.
         assert_eq!(nearest("shuffle", ["shuffled"]).as_deref(), Some("shuffled"));
         assert_eq!(nearest("shufflexxx", ["shuffle"]).as_deref(), Some("shuffle"));
         assert_eq!(nearest("shufflexxxx", ["shuffle"]), None);

@@ -139,7 +139,7 @@ pub trait AnyTable: Send + Sync + fmt::Debug {
     /// A sentence on the computation that precedes the first round; see [`Engine::preparing`].
     fn preparing(&self, players: &dyn Seats) -> Option<String>;
 
-    /// What a reader should know of how these players play; see [`Engine::remarks`].
+    /// Remarks on the play of these players; see [`Engine::remarks`].
     fn remarks(&self, players: &dyn Seats) -> Vec<String>;
 
     /// Whether any player keeps large data for these rules; see [`Engine::keeps_plans`].
@@ -185,7 +185,7 @@ pub trait AnyTable: Send + Sync + fmt::Debug {
     /// The optional capabilities of the table.
     fn capabilities(&self) -> Capabilities<'_>;
 
-    /// The reason for the lack of exact figures, if there are none.
+    /// The reason why there are no exact figures, if there are none.
     fn out_of_reach(&self) -> ExactError;
 
     /// Whether no money is paid under the rules, so that every net is 0 and only wins count.

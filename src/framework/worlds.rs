@@ -169,13 +169,13 @@ impl From<Fault> for ReplayError {
     }
 }
 
-/// What a seat saw at each of its decisions, up to and including the one at which a round stops: the
-/// lines, and the choices.
+/// The views of a seat at each of its decisions, up to and including the one at which a round
+/// stops.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Views {
     /// The seat, from 0.
     pub seat: usize,
-    /// Its views, in order.
+    /// The lines and the choices of each view, in order.
     pub sights: Vec<(Vec<String>, Vec<String>)>,
 }
 
@@ -186,8 +186,8 @@ pub struct World {
     opening: Arc<Opening>,
     /// The decision at which the round stops, once it is known.
     stop: Option<Arc<Stop>>,
-    /// What the seat that decides has seen, if that is known: a world in which it would have seen
-    /// anything else is impossible.
+    /// The views of the deciding seat, if known: a world in which it would have seen anything else
+    /// is impossible.
     seen: Option<Arc<Views>>,
     /// Whether the round is still in its written part.
     written: AtomicBool,
@@ -247,7 +247,7 @@ impl World {
         World { opening, stop, seen: None, written, way }
     }
 
-    /// The same with what the seat that decides has seen.
+    /// The same world with the views of the deciding seat, if they are known.
     #[must_use]
     pub fn with_views(self, seen: Option<Arc<Views>>) -> World {
         World { seen, ..self }
@@ -566,7 +566,7 @@ impl World {
         let decides = self.seen.as_ref().map(|seen| seen.seat);
         let decides = decides.or_else(|| self.stop.as_ref().map(|stop| stop.seat));
         let other = decides != Some(seat);
-        // No other seat can tell that it was asked, if it can pass in silence.
+        // If the seat can pass in silence, no other seat can tell that it was asked.
         let silent = || {
             let silent = asked.actions.iter().position(|action| is_silent(action));
             silent.filter(|_| other && opening.hides())
@@ -601,7 +601,7 @@ impl World {
         } else if written.is_some() {
             way.decisions += 1;
         } else {
-            // All that is written has been decided: the seat that the round stops at is next.
+            // All written decisions have been made: the deciding seat is next.
             match silent().filter(|_| decides.is_some()) {
                 Some(silent) => matching.push(silent),
                 None => return self.stop_here(&mut way, seat, asked),
@@ -793,8 +793,8 @@ pub trait Situations: Sync + fmt::Debug {
     /// The first fault that shows before the round is played.
     fn begin(&self, text: &str) -> Result<Begun<'_>, ReplayError>;
 
-    /// The short form of a decision, if nothing is written but what the deciding seat has seen; `None`
-    /// if the game has no such short form.
+    /// The short form of a decision of which only the deciding seat's view is written; `None` if
+    /// the game has no such short form.
     fn seen_in_short(&self, begun: &Begun<'_>, stop: &Stop) -> Option<Short> {
         let _ = stop;
         begun.short.clone()

@@ -416,7 +416,7 @@ impl Output {
     /// Removes a file that was written.
     pub fn remove(&mut self, file: FileId) {
         if let Some(target) = self.slots.get(file.0).and_then(Slot::target) {
-            // What cannot be removed can be removed by hand.
+            // If it cannot be removed, the user can remove it by hand.
             let _ = self.scratch.files().remove(target);
         }
     }

@@ -56,8 +56,7 @@ fn part(part: &Part, room: usize) -> Vec<String> {
     }
 }
 
-/// The effects of levers on the figure on which most of them have one that is shown to differ from
-/// 0.
+/// The effects of levers on one figure: that on which most of them are shown to have an effect.
 fn tornado(figures: &[String], levers: &[Lever], room: usize) -> Vec<String> {
     let steps = levers.iter().flat_map(|lever| lever.steps.iter().map(move |step| (lever, step)));
     let shown = |at: usize| {
@@ -67,7 +66,7 @@ fn tornado(figures: &[String], levers: &[Lever], room: usize) -> Vec<String> {
         };
         steps.clone().filter_map(of_figure)
     };
-    // Of several, the first.
+    // In a tie, the first figure.
     let Some((at, figure)) =
         figures.iter().enumerate().rev().max_by_key(|(at, _)| shown(*at).count())
     else {

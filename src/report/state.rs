@@ -55,7 +55,7 @@ pub struct RunHeader {
 pub struct Input {
     /// Its path as the command gave it.
     pub path: String,
-    /// The SHA-256 of its contents, in hexadecimal digits.
+    /// The SHA-256 of its contents, in hexadecimal.
     pub sha256: String,
 }
 

@@ -286,7 +286,7 @@ pub(super) struct Shown {
     pub(super) of: Vec<usize>,
 }
 
-/// The header of a column. A name with spaces has words in it as somebody wrote them, such as a file's
+/// The header of a column. A name with spaces contains words that a user wrote, such as a file
 /// name.
 pub(super) fn header(column: &str) -> String {
     if column.contains(' ') { column.to_owned() } else { column.replace('_', " ") }

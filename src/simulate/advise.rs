@@ -23,7 +23,7 @@ pub struct Dilemma<'a, 't> {
     pub begun: &'a Begun<'t>,
     /// The players that play on, by seat.
     pub players: &'a dyn Seats,
-    /// What the seat that decides has seen, if that is known.
+    /// The views of the deciding seat, if they are known.
     pub seen: Option<&'a Arc<Views>>,
 }
 
@@ -31,9 +31,9 @@ pub struct Dilemma<'a, 't> {
 const MOST_TRIED: u64 = 20_000;
 /// The number of further worlds in which the seat must have the same choices.
 const AGREED: u64 = 32;
-/// The number of worlds surveyed for the probability of what the others did.
+/// The number of worlds surveyed for the probability of the other seats' actions.
 const SURVEYED: u64 = 64;
-/// The scale of the weights, as whole numbers, of worlds in which the others may also act
+/// The integer to which the largest surveyed weight is scaled, if the others may also act
 /// otherwise.
 const WHOLE: f64 = 65_536.0;
 /// Worlds dealt before the first look.
@@ -42,9 +42,9 @@ const FIRST_LOOK: u64 = 64;
 const MOST_IN_A_BLOCK: u64 = 1024;
 /// The fewest worlds, by effective number, that the answer may rest on.
 pub const FEWEST_WORLDS: f64 = 200.0;
-/// One part in this many of a run shows whether it will reach them.
+/// This fraction of a run (1 in 8) shows whether the whole will reach them.
 const PILOT: u64 = 8;
-/// Worlds that show the same if no goal is known.
+/// The number of worlds that shows this if no goal is known.
 const MANY_WORLDS: u64 = 1 << 17;
 
 /// The tally of the worlds.
@@ -56,7 +56,7 @@ pub struct Worlds {
     pub dealt: u64,
     /// The number of those in which everything written is possible.
     pub possible: u64,
-    /// The number of those in which the others might have done what they did.
+    /// The number of those in which the others might have acted as written.
     pub kept: u64,
     /// Rounds played.
     pub rounds: u64,
@@ -98,13 +98,13 @@ impl Worlds {
 pub struct WorldsRun {
     /// Their tally.
     pub worlds: Worlds,
-    /// Whether they were too few to condition on what the others did.
+    /// Whether they were too few to condition on the others' actions.
     pub too_few: bool,
     /// Whether it was stopped from outside.
     pub stopped: bool,
 }
 
-/// The decision at which a written round stops: of the seat that has seen what is known, or else of
+/// The decision at which a written round stops: that of the seat whose views are known, or else of
 /// the first seat found whose legal actions do not depend on anything unseen.
 ///
 /// # Errors
@@ -112,7 +112,7 @@ pub struct WorldsRun {
 pub fn stop(dilemma: Dilemma<'_, '_>, seed: u64) -> Result<Stop, Fault> {
     let (seed, of) = (Seed::new(seed), dilemma.seen.map(|seen| seen.seat));
     let mut first: Option<Fault> = None;
-    // The first seat found whose legal actions depend on what is unseen, and the fault.
+    // The first seat found whose legal actions depend on unseen entries, and the fault.
     let mut unnamed: Option<(usize, Fault)> = None;
     let tried = if dilemma.begun.opening.hides() { MOST_TRIED } else { 1 };
     let mut blind = Worker::new(dilemma, None);
@@ -130,7 +130,7 @@ pub fn stop(dilemma: Dilemma<'_, '_>, seed: u64) -> Result<Stop, Fault> {
                         let seat = stop.seat;
                         let found = blind.agreed(stop, seed, number);
                         match (found, of, &unnamed) {
-                            // It may be another seat's, after this one passed in silence.
+                            // The decision may be another seat's, after this one passed in silence.
                             (Err(fault), None, None) => unnamed = Some((seat, fault)),
                             (found, ..) => return found,
                         }
@@ -152,7 +152,7 @@ pub fn stop(dilemma: Dilemma<'_, '_>, seed: u64) -> Result<Stop, Fault> {
 
 /// Plays every action at the stop in the same worlds until the run ends; an action surely worse
 /// than another is dropped on the way, down to the best two. `weighs` says whether a world is
-/// weighted by the probability of what the others did in it; `nanoseconds` is the approximate time
+/// weighted by the probability of the others' actions in it; `nanoseconds` is the approximate time
 /// of a round of a world, and `precision` the half-width, in money units, at which intervals are to
 /// be tightest. `watch` is shown the rounds so far and the rounds to play, from time to time.
 pub fn advise(
@@ -245,8 +245,8 @@ struct Run<'a, 't> {
 }
 
 impl<'t> Run<'_, 't> {
-    /// Sets the scale if the others may also act otherwise in a world in which they do what they
-    /// did.
+    /// Sets the scale if, in a world where the others may act as written, they may also act
+    /// otherwise.
     fn survey(&mut self, worker: &mut Worker<'t>) {
         let (mut seen, mut most, mut mixed) = (0, 0.0_f64, false);
         for number in 0..MOST_TRIED {
@@ -269,7 +269,7 @@ impl<'t> Run<'_, 't> {
         }
     }
 
-    /// The number of worlds to play before the next merge: it only affects how long one waits.
+    /// The number of worlds to play before the next merge; it affects only the waiting time.
     fn wave(&self, nanoseconds: f64, per_block: u64) -> u64 {
         const WAVE_NANOSECONDS: f64 = 1e8;
         let threads = rayon::current_num_threads() as u64;

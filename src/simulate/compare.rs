@@ -61,8 +61,8 @@ pub struct ContestRun {
 /// [`Until::Precision`](super::Until::Precision) a contender is dropped at a look if the interval
 /// of its difference to another one still in lies on the wrong side of 0. The intervals of all
 /// pairs hold at all looks together with the plan's confidence (by the union bound over all pairs
-/// at the start), and as long as they do the best is never dropped. The last two are never dropped:
-/// the lead of the best is to be known as well. A dropped contender plays no more; its pairs keep
+/// at the start), and as long as they do the best is never dropped. The last two are never dropped,
+/// so that the lead of the best is measured too. A dropped contender plays no more; its pairs keep
 /// the sums of their common sessions.
 ///
 /// # Panics
@@ -449,7 +449,7 @@ impl Workload for Tables<'_> {
         Contest::new(self.contenders.len(), self.game.profile().units)
     }
 
-    /// A contender that has been dropped is not played in the block, either.
+    /// A contender that has been dropped is not played in the block.
     fn blank(&self, so_far: &Contest) -> Contest {
         let mut blank = self.start();
         for (side, known) in blank.sides.iter_mut().zip(&so_far.sides) {
@@ -466,7 +466,7 @@ impl Workload for Tables<'_> {
         self.game.rounds_per_session()
     }
 
-    /// As many as for the mean contender: setting up a table takes as long for each.
+    /// As many as for the mean contender, because setting up a table takes the same time for each.
     fn sessions_per_block(&self) -> u64 {
         let mean = self.nanoseconds(&self.start()) / self.contenders.len() as f64;
         sessions_in_a_block(mean * self.game.rounds_per_session())
@@ -555,7 +555,7 @@ mod tests {
             let all = || a.x.iter().chain(&b.x);
             let (most, least) = (*all().max().unwrap(), *all().min().unwrap());
             assert_eq!(pair.spread, (most.max(0) - least.min(0)) as f64);
-            // In parts, merged the other way round: the same.
+            // Parts merged in the other order give the same.
             let mut parts = [Contest::new(2, 1), Contest::new(2, 1)];
             let part = |nets: &Nets, of: Range<usize>| Nets {
                 seat: nets.seat,

@@ -1,9 +1,8 @@
-//! Single deviations: the gain of a strategy that once, at one of its decisions, acts as another
-//! would.
+//! Single deviations: the gain of a strategy that acts at one of its decisions as another would.
 //!
-//! Each session belongs to one of the others. The strategy plays it; then it is replayed on the
-//! same luck, and the other decides at one of the decisions at which the two differ, which stands
-//! for all of them.
+//! Each session is assigned to one of the others. The strategy plays it; then it is replayed on the
+//! same luck, and the other makes one of the decisions at which the two differ, which stands for
+//! all of them.
 
 use super::compare::Nets;
 use super::spread;
@@ -34,7 +33,7 @@ pub struct Deviations {
 }
 
 impl Deviations {
-    /// Adds the sessions that follow.
+    /// Adds the sessions that follow these.
     fn merge(&mut self, part: &Deviations) {
         self.sessions += part.sessions;
         for (names, rows) in &part.seen {
@@ -108,7 +107,7 @@ impl Workload for Tables<'_> {
     }
 
     fn nanoseconds(&self, _so_far: &Deviated) -> f64 {
-        // Two plays with two strategies in one seat.
+        // Two plays, each with two strategies in one seat.
         4.0 * self.game.nanoseconds(&*self.strategy.players)
     }
 

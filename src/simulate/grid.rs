@@ -17,7 +17,7 @@ pub struct GridPoint<'t> {
     pub game: &'t dyn AnyTable,
     /// The players at the table.
     pub players: &'t dyn Seats,
-    /// The point, from 0 and not after this one, with whose seats these are compared.
+    /// The index of the point with whose seats these are compared, at most that of this point.
     pub base: usize,
     /// Rounds to play here under [`Until::Rounds`], if not those of the plan.
     pub rounds: Option<u64>,
@@ -28,7 +28,7 @@ pub struct GridPoint<'t> {
 pub struct Kept {
     /// Seat by seat, the comparison of a point with its base.
     pub couples: bool,
-    /// The comparison of the positions of a point with each other.
+    /// The comparison of a point's positions with each other.
     pub positions: bool,
     /// With `couples`: the same comparison of the first position's net less the last one's.
     pub turn: bool,
@@ -110,8 +110,8 @@ impl Couple {
         Pair { a, b, cross, differed, spread: nets.width() }
     }
 
-    /// Adds the same sessions at both tables, each as the values of the sessions and what they are
-    /// divided by: nets and rounds, or hits and trials.
+    /// Adds the same sessions at both tables, each as numerators and denominators by session: nets
+    /// and rounds, or hits and trials.
     fn add(&mut self, a: (&[i64], &[i64]), b: (&[i64], &[i64]), lengths: Span) {
         let nets = Span::from_values(a.0).and(Span::from_values(b.0));
         let products = Products::new(nets, lengths, a.0.len() as u64);
@@ -150,7 +150,7 @@ impl Grid {
         !self.points[point].open
     }
 
-    /// Adds the points of a grid of the same plan, except the first `both`, which this grid has,
+    /// Adds the points of a grid of the same plan, except the first `both`, which this grid has
     /// too.
     pub fn join(&mut self, other: Grid, both: usize) {
         self.points.extend(other.points.into_iter().skip(both));
@@ -191,8 +191,7 @@ impl Grid {
         let pairs = pairs(nets.len()).zip(positions);
         let pair = |((a, b), &cross): ((usize, usize), &Cross)| {
             let (a, b) = (nets[a], nets[b]);
-            // The number of sessions that differed is not kept: all count, as if there were enough
-            // to tell the spread.
+            // The number of sessions that differed is not kept, so all are assumed to differ.
             Pair { a, b, cross, differed: a.sessions, spread: 0.0 }
         };
         pairs.map(pair).collect()
@@ -264,7 +263,7 @@ pub fn grid(
     distinct.into_iter().enumerate().for_each(|(place, base)| bases[base] = Some(place));
     let workload =
         Tables { points, goals, precision, confidence, kept, matched, bases, start, seed };
-    // Of a share the goal is a part of that of the longest point.
+    // The goal of a share is its part of the longest point's goal.
     let of_all = move |goal: u64| {
         let (all, most) = (u128::from(all?), u128::from(most?));
         u64::try_from(all * u128::from(goal) / most.max(1)).ok()
@@ -432,7 +431,7 @@ struct Tables<'g> {
     kept: Kept,
     /// By point.
     matched: Vec<Matched>,
-    /// By point, its place among those that others are compared with, if it is one of them.
+    /// By point, its place among the bases, if others are compared with it.
     bases: Vec<Option<usize>>,
     start: Grid,
     seed: Seed,
@@ -443,7 +442,7 @@ impl Tables<'_> {
         self.goals[point].is_some_and(|goal| rounds >= goal)
     }
 
-    /// Closes the points that are done after these sessions.
+    /// Closes the points that have reached their end.
     fn close(&self, grid: &mut Grid) {
         for (point, sums) in grid.points.iter_mut().enumerate().filter(|(_, sums)| sums.open) {
             sums.open = !self.reached(point, sums.tally.rounds());
@@ -497,7 +496,7 @@ impl Workload for Tables<'_> {
         self.start.clone()
     }
 
-    /// A point that has reached its goal is not played in the block, either.
+    /// A point that has reached its goal is not played in the block.
     fn blank(&self, so_far: &Grid) -> Grid {
         let mut blank = self.start();
         for (sums, known) in blank.points.iter_mut().zip(&so_far.points) {
@@ -513,7 +512,7 @@ impl Workload for Tables<'_> {
         open.map(|(point, _)| point.game.nanoseconds(point.players)).sum::<f64>().max(1.0)
     }
 
-    /// Those of the point with the shortest sessions, which is the last one to reach its goal.
+    /// That of the point with the shortest sessions, the last to reach its goal.
     fn rounds_per_session(&self) -> f64 {
         let rounds = self.points.iter().map(|point| point.game.rounds_per_session());
         rounds.fold(f64::INFINITY, f64::min)
@@ -574,7 +573,7 @@ impl Workload for Tables<'_> {
         }
     }
 
-    /// The fewest rounds of the points that are not done; once all are, more than any run has.
+    /// The fewest rounds of any point that is not done; if all are done, more than any run has.
     fn rounds(&self, grid: &Grid) -> u64 {
         let open = grid.points.iter().filter(|sums| sums.open);
         open.map(|sums| sums.tally.rounds()).min().unwrap_or(u64::MAX)
@@ -607,7 +606,7 @@ impl Workload for Tables<'_> {
         self.close(grid);
     }
 
-    /// The part may have been played before a point was done.
+    /// The part may include sessions of a point that has been closed since.
     fn gather(&self, stretch: &mut Grid, part: &Grid) {
         stretch.sessions += part.sessions;
         let open: Vec<bool> = stretch.points.iter().map(|sums| sums.open).collect();
@@ -650,7 +649,7 @@ fn couple(couples: &mut [Couple], taken: &Taken, base: &Taken) {
     }
 }
 
-/// Adds the turn order and the events of such a block.
+/// Adds the turn and the events of such a block.
 fn couple_play(
     sums: &mut PointSums,
     (taken, own): (&Taken, &Matched),

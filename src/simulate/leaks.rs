@@ -17,8 +17,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The most decisions of a session that are looked at. In a session with more, only every second,
-/// third, … is, and counts that many times.
+/// The most decisions examined in a session. In a session with more, only every second, third, …
+/// one is examined, and counts that many times.
 pub const MOST_LOOKED_AT: usize = 8;
 
 /// A decision at which two strategies differ, over all sessions.
@@ -26,17 +26,17 @@ pub const MOST_LOOKED_AT: usize = 8;
 pub struct Leak {
     /// The number of times that it came up.
     pub times: u64,
-    /// The number of times that it was looked at.
+    /// The number of times that it was examined.
     pub looked_at: u64,
     /// Its cost.
     pub cost: Cost,
 }
 
-/// The reference's gain in net from a decision on, in money units, over the rounds that it plays
-/// more.
+/// The reference's gain in net from a decision on, in money units, over the rounds that it plays in
+/// addition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cost {
-    /// The sums of the sessions in which decisions were looked at.
+    /// The sums of the sessions in which decisions were examined.
     pub sums: Moments,
     /// The number of sessions in which there was a gain or a loss.
     pub differed: u64,
@@ -118,8 +118,8 @@ impl Leaks {
         &self.costs
     }
 
-    /// Whether the costs explain the whole difference: not if only some decisions of a long session
-    /// were looked at.
+    /// Whether the costs explain the whole difference; they do not if only some decisions of a long
+    /// session were examined.
     pub fn explains_all(&self) -> bool {
         let Pair { a, b, .. } = self.pair();
         (a.x - b.x, a.n - b.n) == (self.costs.sums.x, self.costs.sums.n)
@@ -147,7 +147,7 @@ impl Leaks {
 /// Finds the leaks of a strategy in a seat, on the current rayon pool; `watch` is shown the rounds
 /// so far and the rounds to play, from time to time.
 ///
-/// [`Until::Rounds`](super::Until::Rounds) applies to the rounds of the one that plays fewer, and
+/// [`Until::Rounds`](super::Until::Rounds) applies to the strategy that plays fewer rounds, and
 /// [`Until::Precision`](super::Until::Precision) to the difference of the two.
 ///
 /// # Errors

@@ -6,7 +6,7 @@ use crate::framework::{AnyTable, GivenUp, Record, Relay, Relays, SeatError, Seat
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// The most decisions of a seat per expected round: a session with more is given up.
+/// The most decisions of a seat per expected round; a session with more is abandoned.
 const MOST_DECISIONS: f64 = 1_000.0;
 
 /// The use of a choice, over all sessions.
@@ -68,9 +68,9 @@ impl Sink for Nowhere {
 }
 
 /// Plays sessions one by one. Without `random` all seats are watched for sessions that do not end;
-/// with it, the first seat is watched for which of the choices open to `random` it takes. A session
-/// with more decisions than [`most_decisions`] is given up by unwinding, so a program that aborts
-/// on panic ends with it.
+/// with it, the choices of the first seat are compared with those open to `random`. A session with
+/// more decisions than [`most_decisions`] is given up by unwinding, so a program that aborts on
+/// panic ends with it.
 ///
 /// # Errors
 /// If one of the players cannot share a seat with `random`.

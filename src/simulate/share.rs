@@ -1,9 +1,9 @@
 //! Plays one share of a run, so that other processes can play the rest.
 //!
 //! Shares are made of stretches of sessions. If every session has one round, the last session is
-//! known; otherwise it is estimated from a few sessions that every share plays alike, and the
-//! sessions among which it lies are dealt out in short stretches. So little is left to play when
-//! the shares are merged: one of these stretches.
+//! known; otherwise it is estimated from a few sessions that every share plays alike, and the range
+//! in which it lies is dealt out in short stretches. So merging the shares has to replay little: at
+//! most one short stretch.
 
 use super::journal::{Leg, Mark, Share, Stretch};
 use super::workload::{Drive, Workload, encode};
@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// Standard errors of the estimate within which a run surely ends.
+/// The number of standard errors of the estimate within which a run surely ends.
 const ERRORS: f64 = 6.0;
 /// Sessions added to that, because lengths are not normally distributed.
 const MARGIN: f64 = 8.0;
@@ -28,7 +28,7 @@ const MANY: u64 = 1024;
 /// Short stretches per share of the sessions among which a run ends.
 const PIECES: u64 = 2;
 
-/// A stretch of a share, and the courses that surely end before it.
+/// A stretch of a share, and the courses that certainly end before it.
 struct Planned {
     sessions: Range<u64>,
     shut: Vec<usize>,
@@ -127,7 +127,7 @@ impl<C: Workload> Drive<'_, C> {
             *end = block * self.per_block..above * self.per_block;
         }
         let last = latest(&ends);
-        // The windows in which some course may end; between them surely none does.
+        // The windows in which some course may end; between them none does.
         let mut windows: Vec<Range<u64>> = Vec::new();
         let mut sorted: Vec<Range<u64>> =
             ends.iter().filter(|end| !end.is_empty()).cloned().collect();
@@ -180,7 +180,7 @@ impl<C: Workload> Drive<'_, C> {
         own.map(|piece| edge(piece)..edge(piece + 1)).filter(|range| !range.is_empty()).collect()
     }
 
-    /// By course, the sessions among which it ends: an empty range if the end is known.
+    /// By course, the range of sessions in which it ends; empty if the end is known.
     fn ends(&self, goal: u64) -> Vec<Range<u64>> {
         let workload = self.workload;
         let sessions = goal as f64 / workload.rounds_per_session().max(1.0);

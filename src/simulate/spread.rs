@@ -1,5 +1,5 @@
-//! The division of sessions into equal parts that are alike: what recurs every few sessions, such as
-//! the first seat, recurs as often in each.
+//! The division of sessions into equal parts that are alike: anything that recurs every few
+//! sessions, such as a first seat, recurs equally often in each part.
 
 use crate::cards::random::GOLDEN;
 
@@ -9,8 +9,8 @@ pub(super) fn position(session: u64) -> u64 {
     session.wrapping_mul(GOLDEN)
 }
 
-/// The part of the circle that a position is in, of so many, and its position within that part,
-/// which can be divided again.
+/// The index of the part that holds a position, with the circle divided into `parts`, and the
+/// position within that part, which can be divided again.
 pub(super) fn part(position: u64, parts: u64) -> (u64, u64) {
     let product = u128::from(position) * u128::from(parts);
     ((product >> u64::BITS) as u64, product as u64)
@@ -20,7 +20,7 @@ pub(super) fn part(position: u64, parts: u64) -> (u64, u64) {
 mod tests {
     use super::*;
 
-    /// At any number of players every part has as many sessions with each first seat.
+    /// With any number of players, every part has the same number of sessions with each first seat.
     #[test]
     fn first_seats_are_spread_over_all_parts() {
         const EACH: u64 = 1_000;

@@ -1,4 +1,4 @@
-//! The course of any run: blocks and waves, looks, and its end.
+//! The progress of a run: blocks and waves, looks, and the end.
 
 use super::journal::{Journal, Leg, Mark, Stretch};
 use super::{MAX_ROUNDS, Plan, Until};
@@ -62,8 +62,8 @@ pub(super) trait Workload: Sync {
         self.merge(stretch, part);
     }
 
-    /// Whether a stretch can be added as a whole: nothing ends before its last session, and it
-    /// includes everything still in play.
+    /// Whether a stretch can be added as a whole: no course ends before its last session, and it
+    /// includes every course still in play.
     fn takes(&self, sums: &Self::Sums, stretch: &Self::Sums, goal: Option<u64>) -> bool {
         goal.is_none_or(|goal| self.rounds_with(sums, stretch) <= goal)
     }
@@ -117,7 +117,7 @@ pub(super) struct Drive<'r, C: Workload> {
     pub goal: Option<u64>,
     looks: Looks,
     idle: Idle<'r, C>,
-    /// When its first blocks were played: what players prepare before their first round is not
+    /// The time when its first blocks were finished: preparation before the first round is not
     /// playing time.
     pub start: Option<Instant>,
     /// The time it was played for by earlier processes.
@@ -222,7 +222,7 @@ impl<'r, C: Workload> Drive<'r, C> {
             let parts = self.play(total, *next_block, blocks, sessions);
             self.start.get_or_insert_with(Instant::now);
             for part in parts {
-                // The finished prefix is kept; what comes after a gap is not.
+                // The finished prefix is kept; blocks after a gap are not.
                 let Some(part) = part else {
                     let stopped = self.plan.stop.load(Ordering::Relaxed);
                     return if stopped { End::Stopped } else { End::Over };
@@ -247,8 +247,8 @@ impl<'r, C: Workload> Drive<'r, C> {
         }
     }
 
-    /// Plays blocks in parallel, from `next_block` on, each of `sessions` sessions: the sums of the
-    /// finished ones.
+    /// Plays blocks of `sessions` sessions in parallel, from `next_block` on; returns the sums of
+    /// those that were finished.
     pub fn play(
         &self,
         total: &C::Sums,
@@ -256,7 +256,7 @@ impl<'r, C: Workload> Drive<'r, C> {
         blocks: u64,
         sessions: u64,
     ) -> Vec<Option<C::Sums>> {
-        // Once a block is left out, later ones of the wave are not worth playing.
+        // Once a block is left out, later blocks of the wave would be discarded.
         let first_left_out = AtomicU64::new(u64::MAX);
         let block = |index: usize| {
             let index = index as u64;
@@ -274,7 +274,7 @@ impl<'r, C: Workload> Drive<'r, C> {
         parallel::map(blocks as usize, block)
     }
 
-    /// Whether to stop before the next block; however short the time, one is played.
+    /// Whether to stop before the next block. Even in the shortest time some blocks are played.
     fn halted(&self) -> bool {
         let late = || match self.plan.until {
             Until::Time(time) | Until::Within(_, time) => {
@@ -313,8 +313,8 @@ impl<'r, C: Workload> Drive<'r, C> {
         found.ok()
     }
 
-    /// The number of blocks to play before the next merge, after the sums of `played` blocks. It may
-    /// depend on anything, as it only affects how long one waits.
+    /// The number of blocks to play before the next merge, after the sums of `played` blocks. It
+    /// may depend on anything, because it affects only the waiting time.
     pub fn wave(&self, total: &C::Sums, played: u64) -> u64 {
         let workload = self.workload;
         let threads = rayon::current_num_threads() as u64;
@@ -399,7 +399,7 @@ fn finish<C: Workload>(
     }
 }
 
-/// The approximate time of a block in nanoseconds: long against the cost of handing one out.
+/// The approximate time of a block in nanoseconds: long compared with the cost of scheduling it.
 const BLOCK_NANOSECONDS: f64 = 5e5;
 /// The most sessions in a block.
 const BLOCK_SESSIONS: f64 = 16_384.0;

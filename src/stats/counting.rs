@@ -161,8 +161,8 @@ pub struct EffectSample {
     pub without: Vec<Vec<f64>>,
 }
 
-/// The largest share of the variance of sampled effects of removal that may be noise where their
-/// correlation is told.
+/// The largest share of the variance of sampled effects of removal that may be noise if their
+/// correlation is reported.
 const MOST_NOISE: f64 = 0.5;
 
 /// The betting correlation with sampled effects of removal; `tagged` gives the shoes with effects.
@@ -387,8 +387,8 @@ mod tests {
         }
     }
 
-    /// The correlation of tags with effects that are known with little and with much noise is not
-    /// drawn towards 0, its interval covers, and it is not told where noise prevails.
+    /// The correlation of tags with sampled effects is not drawn towards 0, whether noise is small
+    /// or large; its interval covers; and it is not reported where noise prevails.
     #[test]
     fn noise_does_not_hide_a_correlation() {
         let tags = [1, 0, -1, -1, 1, 0];
@@ -444,7 +444,7 @@ mod tests {
         let alone = betting_correlation(std::slice::from_ref(&one)).unwrap();
         let both = betting_correlation(&[one.clone(), one.clone()]).unwrap();
         assert!((alone - both).abs() < 1e-12);
-        // A system that counts half of the variance has half of the square.
+        // A system that explains half of the variance has half of the squared correlation.
         let half = betting_correlation(&[one.clone(), Tagged { tags: vec![], ..one }]).unwrap();
         assert!((half * half - alone * alone / 2.0).abs() < 1e-12);
     }
@@ -472,7 +472,7 @@ mod tests {
         assert_eq!(best_tags(&copies, &[0.0; 4], 2), [0; 4]);
     }
 
-    /// The same on random shoes; and a shoe with as many kinds as a game may have takes no time.
+    /// The same on random shoes; a shoe with the maximum number of kinds is searched in no time.
     #[test]
     fn tags_that_ascend_with_the_effects_are_the_best() {
         let mut stream = Seed::new(8).round(0, 0).stream(Purpose::Deal);

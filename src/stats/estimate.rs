@@ -33,10 +33,10 @@ impl Estimate {
     /// else the normal one.
     ///
     /// `None` if Σn is 0. There is no interval from one session, which says nothing about the
-    /// spread, nor from fewer than 30 sessions with identical results. More of them have no
-    /// standard error either, and are not known to be all that there is: the interval is value ±
-    /// p · size / (mean n) with the upper end p of [`rare`] for the share of other results, and the
-    /// size of those seen, at least one printed unit.
+    /// spread, nor from fewer than 30 sessions with identical results. From 30 on, identical
+    /// results have no standard error either, but other results remain possible: the interval is
+    /// value ± p · size / (mean n) with the upper end p of [`rare`] for the share of other results,
+    /// and the size of those seen, at least one printed unit.
     #[must_use]
     pub fn ratio(moments: &Moments, scale: f64, confidence: f64) -> Option<Self> {
         let value = moments.ratio()? / scale;

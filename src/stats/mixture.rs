@@ -21,7 +21,7 @@ const LEAST: f64 = 1e-6;
 pub fn mixture(payoffs: &[Vec<f64>]) -> Vec<f64> {
     let all = payoffs.len();
     assert!(payoffs.iter().all(|row| row.len() == all), "a column for each row");
-    // What is taken off a column is taken off everybody in that field alike.
+    // Subtracting from a column takes the same from everybody in that field.
     let advantage = |row: usize, column: usize| payoffs[row][column] - payoffs[column][column];
     // Scale to the largest advantage, the range that the solver's tolerance is made for.
     let pairs = (0..all).flat_map(|row| (0..all).map(move |column| (row, column)));
@@ -35,7 +35,7 @@ pub fn mixture(payoffs: &[Vec<f64>]) -> Vec<f64> {
     let sum: Vec<_> = weights.iter().map(|&weight| (weight, 1.0)).collect();
     problem.add_constraint(&sum[..], ComparisonOp::Eq, 1.0);
     for row in 0..all {
-        // How much less than the most it wins: nothing if it is played, 2 at most if not.
+        // Its shortfall from the highest winnings: 0 if it is played, at most 2 if not.
         let mut behind: Vec<_> = (weights.iter().enumerate())
             .map(|(column, &weight)| (weight, -advantage(row, column) / scale))
             .filter(|(_, advantage)| *advantage != 0.0)
@@ -72,14 +72,14 @@ mod tests {
         // A strategy that beats all others in every field.
         let game = [[-1.0, 0.5, 0.2], [-0.5, 1.0, 0.3], [-2.0, 0.0, 0.1]].map(|row| row.to_vec());
         near(&mixture(&game), &[0.0, 1.0, 0.0]);
-        // Losses of everybody to the house change nothing.
+        // Losses to the house that everybody shares change nothing.
         let game =
             [[-9.0, -10.0, -7.0], [-8.0, -9.0, -10.0], [-11.0, -8.0, -9.0]].map(|row| row.to_vec());
         near(&mixture(&game), &[0.25, 0.5, 0.25]);
         // Hawks and doves, for a prize of 2 and a wound of 6: a third are hawks.
         let game = [[-2.0, 2.0], [0.0, 1.0]].map(|row| row.to_vec());
         near(&mixture(&game), &[1.0 / 3.0, 2.0 / 3.0]);
-        // Of two fields that nobody leaves, the one that wins more.
+        // Of two equilibria, the one that wins more.
         let game = [[1.0, 0.0], [0.0, 3.0]].map(|row| row.to_vec());
         near(&mixture(&game), &[0.0, 1.0]);
         near(&mixture(&[vec![3.0]]), &[1.0]);

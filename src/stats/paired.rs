@@ -50,8 +50,8 @@ pub struct Pair {
     pub cross: Cross,
     /// The number of sessions in which x or n differed.
     pub differed: u64,
-    /// The width of the range of all session x of a and b, and 0: if all came out alike, their size
-    /// is all that is known of the amounts at stake.
+    /// The width of the range of all session x of a and b, and 0: if all results are equal, their
+    /// size is all that is known of the amounts at stake.
     pub spread: f64,
 }
 
@@ -83,7 +83,7 @@ impl Pair {
         };
         let Cross { xx, xn, nx, nn } = self.cross;
         let cross = Cross { xx: xx * wide_a * wide_b, xn: xn * wide_a, nx: nx * wide_b, nn };
-        // What came out alike differs once it is multiplied.
+        // Equal results differ once they are multiplied.
         let differed = if a == b { self.differed } else { self.a.sessions };
         let spread = self.spread * a.abs().max(b.abs()) as f64;
         Self { a: of(&self.a, wide_a), b: of(&self.b, wide_b), cross, differed, spread }
@@ -173,8 +173,8 @@ pub struct Difference {
     pub low: Option<f64>,
     /// Upper end of the interval; `None` if it is unknown.
     pub high: Option<f64>,
-    /// The standard error that the same number of independent sessions of each would give; `None` if
-    /// each did alike in every session.
+    /// The standard error that the same number of independent sessions of each would give; `None`
+    /// if neither varies from session to session.
     pub naive_se: Option<f64>,
 }
 
@@ -185,12 +185,11 @@ pub struct Difference {
 pub enum Margin {
     /// This many standard errors: the [`mean_two_sided`] of the sessions that differ.
     Quantile(f64),
-    /// Fewer than two sessions differ, so the standard error is unknown, and yet the difference is
-    /// not known to be 0. It shows in at most this share of the sessions, the upper end of
-    /// [`rare`].
+    /// Fewer than two sessions differ, so the standard error is unknown, but the difference need
+    /// not be 0: it occurs in at most this share of the sessions, the upper end of [`rare`].
     Share(f64),
-    /// The difference was the same in all of at least 30 sessions, and yet is not known to be so
-    /// always: it is another one in at most this share of them.
+    /// The difference was the same in all of at least 30 sessions, but need not always be: it
+    /// differs in at most this share of sessions.
     Alike(f64),
     /// Nothing is known: there is one session, or fewer than 30 with the same difference.
     Unknown,
@@ -370,7 +369,7 @@ mod tests {
         assert_eq!(of(&sessions).times(1, 1), of(&sessions));
     }
 
-    /// What depends on b wholly, in half, or not at all, is regressed on it.
+    /// The regression on b of an a that depends on it wholly, in part, or not at all.
     #[test]
     fn regression_leaves_what_b_does_not_explain() {
         let of_all = |f: fn(i64, i64) -> i64| {
@@ -471,7 +470,7 @@ mod tests {
         both.iter_mut().for_each(|session| session.1 = session.0);
         let pair = of(&both);
         assert_eq!((pair.difference(), pair.variance(), pair.differed), (Some(0.0), Some(0.0), 0));
-        // And yet not known to be 0: none of 700 differ, P ≤ −expm1(ln(0.025)/700).
+        // But it need not be 0: none of 700 differ, P ≤ −expm1(ln(0.025)/700).
         let most = -(0.025_f64.ln() / 700.0).exp_m1() * pair.spread / (pair.a.n as f64 / 700.0);
         let found = Difference::fixed(&pair, 8.0, 0.05).unwrap();
         assert_eq!((found.value, found.se), (0.0, None));
@@ -522,7 +521,7 @@ mod tests {
         assert_eq!((few.low, few.high), (None, None));
     }
 
-    /// A difference that is the same in every session has no error, and is not known to be so always.
+    /// A difference that is the same in every session has no error, but need not always be so.
     #[test]
     fn all_that_differ_alike_have_no_error() {
         let of_all = |sessions: usize| of(&vec![((5, 1), (2, 1)); sessions]);

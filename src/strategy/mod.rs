@@ -172,7 +172,7 @@ impl Strategy {
         }
     }
 
-    /// Whether its memory, or its error rate, was named.
+    /// Whether its memory or its error rate was named.
     pub fn names_memory(&self) -> bool {
         let key = |name: &str| name == MEMORY || name == ERROR_RATE;
         match self {

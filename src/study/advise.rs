@@ -47,7 +47,7 @@ pub enum AdviseAt<'a> {
 
 const COLUMNS: [&str; 8] = ["action", "ev", "se", "low", "high", "loss", "method", "apart"];
 
-/// Best play plays on by default if it adds less than this to a round.
+/// Best play continues rounds by default if it adds less than this to the time of a round.
 const CHEAP_NANOSECONDS: f64 = 2e4;
 /// Two seconds on two cores.
 const DEFAULT_NANOSECONDS: f64 = 4e9;
@@ -299,7 +299,7 @@ impl dyn AnyGame + '_ {
     }
 }
 
-/// A note on what a situation leaves out, if the game keeps shoes and no cards are said to be gone.
+/// A note that the round is taken to be the first after a shuffle, if no cards are said to be gone.
 fn after_a_shuffle(game: &dyn AnyTable, begun: Option<&Begun<'_>>) -> Option<String> {
     let goes_on = begun.is_some_and(|begun| begun.opening.goes_on());
     let note = "the round is taken to be the first after a shuffle; `gone`, in a --situation, lists the \
@@ -424,9 +424,9 @@ pub struct Advice {
     pub plays_on: String,
 }
 
-/// The value of each choice in a situation to a seat that has `seen` this. The strategies in the
-/// seats play on (`plays_on` is the label of the one in this seat), in about `nanoseconds`; computed
-/// instead, if the game can and `computes` is set. `None` if no world fits the situation.
+/// The value of each choice in a situation to a seat with the views `seen`: computed if the game
+/// can and `computes` is set; else the strategies in the seats (this one's label is `plays_on`)
+/// play on for about `nanoseconds`. `None` if no world fits the situation.
 pub fn worth(
     game: &dyn AnyTable,
     (players, plays_on): (&dyn Seats, &str),
@@ -441,7 +441,7 @@ pub fn worth(
     let short = situations.seen_in_short(&begun, &stop);
     if computes
         && let Some(Ok(found)) = decisions(game, players, short.as_ref(), &stop)
-        // Situations that look the same are more than one.
+        // Situations with the same short form would give several values for each choice.
         && found.len() == stop.actions.len()
     {
         let choices = computed_choices(&found, game.profile().scale(), 0.95);
@@ -580,7 +580,7 @@ struct Choice {
     high: Option<f64>,
     /// The lead of the best choice; `None` for the best.
     behind: Option<Figure>,
-    /// Whether its result was that of the best in every world.
+    /// Whether its result equalled that of the best in every world.
     same: bool,
     /// Whether it was dropped before the others.
     dropped: bool,
@@ -637,14 +637,14 @@ fn played_choices(
     let standings = Standings::new(&worlds.contest, &stop.actions, units, intervals);
     let order: Vec<usize> = standings.best_first().collect();
     let Some(&best) = order.first() else { return Vec::new() };
-    // What comes to the same in every world is taken to be sure: folding, say.
+    // A choice with the same result in every world, such as folding, is taken to be certain.
     let ev_of = |action: usize| {
         let sure = || (worlds.contest.pair(action, action).a.sessions > 1).then_some(0.0);
         standings.ev(action).map(|ev| Estimate { se: ev.se.or_else(sure), ..ev })
     };
     let first = ev_of(best);
-    // A dropped choice played fewer worlds. What the best made of those, beside all others, says how
-    // lucky they were, as far as luck is the same for both.
+    // A dropped choice played fewer worlds. The best choice's EV in those, compared with its EV in
+    // all, shows how lucky they were, as far as both choices share their luck.
     let over_all_worlds = |action: usize| {
         let (own, first) = (ev_of(action)?, first?);
         let pair = worlds.contest.pair(action, best);
@@ -667,7 +667,7 @@ fn played_choices(
             Some(_) => over_all_worlds(action).or(ev_of(action)),
             None => ev_of(action),
         };
-        // What a choice costs is what its EV lacks; that of a dropped one is best known as above.
+        // The cost of a choice is the best EV less its own, which for a dropped one is that above.
         let behind = found.map(|found| {
             let lacks = ev.zip(first).map_or(found.value, |(ev, first)| first.value - ev.value);
             let low = found.low.map(|low| low.min(lacks));
@@ -687,7 +687,7 @@ fn played_choices(
         }
     };
     let mut choices: Vec<Choice> = order.iter().map(choice).collect();
-    // Of a dropped choice little is known but that the best is better.
+    // Dropped choices come last: little is known of them except that the best is better.
     choices[1..].sort_by(|a, b| a.dropped.cmp(&b.dropped).then(b.ev.total_cmp(&a.ev)));
     choices
 }

@@ -32,7 +32,7 @@ impl AxisValue {
     pub fn cell(&self) -> Cell {
         match Decimal::read(&self.text) {
             Some(number) => number.cell(),
-            // A word in quotes is the word.
+            // A quoted word is shown without its quotes.
             None => match value_of(&self.text) {
                 toml::Value::String(word) => word.into(),
                 _ => self.text.as_str().into(),
@@ -198,7 +198,7 @@ impl Decimal {
         Some(Decimal { digits: sign * digits, decimals: part.len() as u32 })
     }
 
-    /// The integer over 10^`decimals`, which must be at least its own decimals; `None` if it has
+    /// The numerator over 10^`decimals`, which must be at least its own decimals; `None` if it has
     /// too many digits.
     fn at(self, decimals: u32) -> Option<i64> {
         let scale = 10_i64.checked_pow(decimals.checked_sub(self.decimals)?)?;

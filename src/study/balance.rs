@@ -185,7 +185,7 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Leaves out readings, and values at either end of a range, that cannot be played.
+    /// Leaves out unplayable readings, and unplayable values at either end of a range.
     fn leave_out(&mut self) -> Result<(), StudyError> {
         let field = &self.asked.solve.field;
         let all = self.count();
@@ -491,7 +491,7 @@ impl Question<'_> {
     fn met(&self, found: &Measured) -> Option<bool> {
         let (target, tolerance) = (self.asked.target, self.asked.tolerance());
         let (least, most) = (target - tolerance, target + tolerance);
-        // A computed value may miss the very end by rounding.
+        // A computed value may miss the end itself by rounding.
         let slack = 1e-12 * (1.0 + target.abs());
         if found.low >= least - slack && found.high <= most + slack {
             Some(true)
@@ -502,7 +502,7 @@ impl Question<'_> {
         }
     }
 
-    /// A row of the answer. A search that was stopped has not ruled out what it did not try.
+    /// A row of the answer. A stopped search has not ruled out the values that it did not try.
     fn row(&self, at: u64, found: &Measured, answered: &Answered, stopped: bool) -> Vec<Cell> {
         let end = |pick: fn((u64, u64)) -> u64| match (answered.between, self.lattice()) {
             (Some(between), Some(_)) => self.value(pick(between)).cell(),
@@ -589,7 +589,7 @@ impl Question<'_> {
             true => "more rounds would tell whether that is within the tolerance",
             false => "no sample shows that it is exactly that: name a --tolerance above 0",
         };
-        // Of a field without an order, values that were not tried may be anything.
+        // For a field without an order, nothing is known of values that were not tried.
         let tried = || match answered.whole {
             true => String::new(),
             false => format!(

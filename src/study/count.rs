@@ -28,8 +28,7 @@ use std::sync::atomic::Ordering;
 /// A question about card counting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CountAsked {
-    /// Counting systems by name, or the contents of files; if empty, all that the catalogue has for
-    /// the game.
+    /// Counting systems, by name or as files; if empty, all systems of the catalogue for the game.
     pub systems: Vec<Asked>,
     /// The bankroll, in stakes.
     pub bankroll: f64,
@@ -39,7 +38,7 @@ pub struct CountAsked {
     pub against: Option<Asked>,
     /// Penetrations to play at, one after the other; if empty, that of the rules.
     pub penetrations: Vec<f64>,
-    /// The level of the tags that are made for the game and played, too.
+    /// The level of the tags to make for the game and play as well.
     pub make: Option<u32>,
     /// Whether to write a strategy that plays by the index of each decision.
     pub indices: bool,
@@ -322,7 +321,7 @@ fn verdict(
         ),
     };
     let losing = all.iter().all(|it| it.1.side() == Some(false));
-    // A counter who never stakes more than another may win if it does.
+    // A counter that always stakes the same might win if it varied its stake.
     let flat = if *flat { " at a flat stake" } else { "" };
     let wins = match best.side() {
         Some(true) => format!("Who counts with {name} wins {} {stake} a round{flat}.", best.size()),
@@ -377,8 +376,7 @@ impl Ready {
         memory: Memory,
         seat: usize,
     ) -> Result<Counter, StudyError> {
-        // A file was written for the table as it is: a round from a fresh shoe may have no choice
-        // of stakes.
+        // A file is parsed for the actual table: with fresh shoes there may be no choice of stakes.
         let table = |strategy: &Strategy| match strategy {
             Strategy::File { .. } => &*self.game,
             Strategy::Native { .. } | Strategy::Guest { .. } => game,
@@ -391,8 +389,8 @@ impl Ready {
         Ok(Counter { contender: Contender { players, seat }, memory })
     }
 
-    /// The effects of removal: exactly if the game can compute them, otherwise from rounds of fresh
-    /// shoes.
+    /// The effects of removal: exact for a single player if the game can compute them, otherwise
+    /// from rounds of fresh shoes.
     fn effects(
         &self,
         setup: &Setup,
@@ -466,9 +464,9 @@ impl Ready {
     }
 
     /// The betting correlation of the best tags of a level, in the shoes that `of` leaves. Sampled
-    /// effects flatter the tags that are best for them: so this is the mean of what the tags made
-    /// from each half of the sample keep in the other, with its ends from their mean low and their
-    /// highest high.
+    /// effects flatter the tags that fit them best, so this is the mean correlation that the tags
+    /// made from each half of the sample have in the other half; its low end is the mean of their
+    /// low ends, its high end the higher of their high ends.
     fn correlation_made(
         &self,
         made: &Made,
@@ -580,7 +578,7 @@ fn count(
         (rounds, sessions, stopped) = (run.rounds(), run.sessions(), run.stopped);
     }
     let mut cautions = Cautions::default();
-    // The index plays of a named system, at which they gain most in all.
+    // The index plays of the named system for which their total gain is highest.
     let mut indices_text: Option<(f64, String)> = None;
     for (penetration, game) in &tables_at {
         if stopped {
@@ -669,7 +667,7 @@ fn count(
         (None, [_]) | (Some(_), []) => played(&sampling, stopped, rounds),
         _ => setup::played_by_time(&sampling, stopped),
     });
-    // The intervals of a run that looks as it goes are not those of its standard errors.
+    // The intervals of a run that stops at a precision do not follow from its standard errors.
     let verdict = match sampling.until {
         Some(super::Length::Precision(_)) => Vec::new(),
         _ => verdict(&tables, &ready, (setup.confidence, sessions), entry.profile().stake),

@@ -43,7 +43,7 @@ impl dyn AnyGame + '_ {
             ));
         }
         if solved || asked.hand.is_some() && !depends(&*seated.game) {
-            // Best play goes on, whatever the seats play.
+            // Best play does not depend on the strategies of the seats.
             seated.strategies.clear();
         }
         self.check_situation(asked, false)?;

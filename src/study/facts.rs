@@ -138,7 +138,7 @@ impl dyn AnyGame + '_ {
         self.profile().presets.iter().any(|preset| preset.name == name)
     }
 
-    /// Whether there is a strategy of this name; [`ALL`] counts as one.
+    /// Whether there is a strategy of this name; [`ALL`] counts as one too.
     pub fn knows_strategy(&self, name: &str) -> bool {
         name == ALL || catalogue::names(&self.profile()).any(|known| known == name)
     }

@@ -19,7 +19,7 @@ impl Figure {
         Figure { value, low: value, high: value, rounds: None }
     }
 
-    /// The difference of two computed figures; what differs by rounding alone does not differ.
+    /// The difference of two computed figures; 0 if they differ only by rounding.
     pub fn exact_difference(here: f64, before: f64) -> Figure {
         const ROUNDING: f64 = 1e-12;
         let difference = here - before;
@@ -45,7 +45,7 @@ impl Figure {
         Figure { value, low, high, rounds: Some(rounds) }
     }
 
-    /// The same with an interval that goes no further than from `low` to `high`.
+    /// The same with its interval limited to `low`..=`high`.
     pub fn within(self, low: f64, high: f64) -> Figure {
         Figure { low: self.low.clamp(low, high), high: self.high.clamp(low, high), ..self }
     }

@@ -1,5 +1,5 @@
-//! Leagues: the payoff of each strategy against a field of each, the mixture in whose field none
-//! of them wins more, and the gain that a tuned reply still makes against it.
+//! Leagues: the payoff of each strategy in a field of each other, the mixture of fields in which
+//! none of them wins more than the mixture, and the gain of a tuned reply to it.
 
 use super::figure::{Figure, rounds_in_words, written};
 use super::setup::{self, Entrant, manifest};
@@ -108,11 +108,11 @@ impl League {
         (moments, run.stopped)
     }
 
-    /// Lets all members play in the field of one, and keeps what was played; whether it was
+    /// Lets all members play in the field of one, and keeps the results; returns whether it was
     /// stopped.
     fn play_field(&mut self, column: usize, until: Until, sampling: &Sampling<'_>) -> bool {
         let (found, stopped) = self.matches(0..self.members.len(), column, until, sampling);
-        // The fewest sessions of which an error is known.
+        // A standard error needs at least two sessions.
         if found.iter().all(|moments| moments.sessions > 1) {
             self.payoffs.resize(self.members.len(), Vec::new());
             self.payoffs.iter_mut().zip(found).for_each(|(row, moments)| row.push(moments));
@@ -120,7 +120,7 @@ impl League {
         stopped
     }
 
-    /// Keeps the first members alone, and their matches against each other.
+    /// Keeps only the first members, and their matches against each other.
     fn keep(&mut self, members: usize) {
         self.members.truncate(members);
         self.payoffs.truncate(members);
@@ -147,7 +147,7 @@ impl League {
         Ok(())
     }
 
-    /// Adds a member, which plays all others; `false` if stopped, and it is then not added.
+    /// Adds a member after its matches with all others; `false`, without adding it, if stopped.
     fn join(&mut self, member: Member, until: Until, sampling: &Sampling<'_>) -> bool {
         let newest = self.members.len();
         self.members.push(member);
@@ -171,7 +171,7 @@ impl League {
             self.payoffs.iter().map(|row| row.iter().map(mean).collect()).collect();
         let weights = mixture(&payoffs);
         let mut counted = weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0);
-        // What a few sessions show alike has no error that is known.
+        // The error of a few identical sessions is unknown.
         let unknown = |moments: &Moments| {
             moments.sessions < FEWEST_ALIKE && moments.ratio_variance().unwrap_or_default() == 0.0
         };
@@ -196,8 +196,8 @@ impl League {
         let quantile = self.errors(sidak(confidence, others.clone().count().max(1)));
         let each: Vec<(f64, f64)> = self.payoffs.iter().map(|row| against(row, weights)).collect();
         let most = |one: usize| {
-            // What it wins more than the members that the mixture plays, as if each had luck of its
-            // own: on common luck it is known better.
+            // Its lead over the members that the mixture plays, as if each had luck of its own; on
+            // common luck the lead is known better.
             let share = |member: usize| f64::from(u8::from(member == one)) - weights[member];
             let parts = || (0..all).map(|member| (share(member), each[member]));
             let value: f64 = parts().map(|(share, (value, _))| share * value).sum();
@@ -262,7 +262,7 @@ impl League {
     }
 }
 
-/// The fewest sessions after which results that are all alike are taken for certain.
+/// The fewest sessions after which identical results are taken for certain.
 const FEWEST_ALIKE: u64 = 30;
 
 fn too_few() -> StudyError {
@@ -349,7 +349,7 @@ impl dyn AnyGame + '_ {
             if league.payoffs.first().map_or(0, Vec::len) <= column {
                 return Err(too_few());
             }
-            // One field is no league: a stop before has nothing to lose.
+            // One field is not a league, so a stop before this loses nothing.
             let kept = column > 0;
             let rounds = league.payoffs.iter().flatten().map(|moments| moments.n as u64).sum();
             let said = format!("{} of {members} fields", column + 1);
@@ -360,7 +360,7 @@ impl dyn AnyGame + '_ {
         let (mut replies, mut last) = (Vec::new(), None);
         let looked_for = if stopped { &[] } else { &asked.replies[..] };
         for name in looked_for {
-            // The file that does best in the mixture is where a reply is looked for.
+            // A reply is tuned from the file that does best in the mixture.
             let files = (0..league.members.len())
                 .filter(|&one| self.can_be_tuned(&league.members[one].asked));
             let value = |one: usize| league.value(one, &weights);
@@ -385,7 +385,7 @@ impl dyn AnyGame + '_ {
                 [only] => only.clone(),
                 several => format!("all one of {}", several.join(", ")),
             };
-            // A reply is to win more than the best member does. Both are played on luck that chose
+            // A reply must win more than the best member. Both are measured on luck that chose
             // neither.
             let best = (0..league.members.len()).max_by(|&a, &b| value(a).total_cmp(&value(b)));
             let best = best.filter(|&best| value(best) > value(from));
@@ -407,7 +407,7 @@ impl dyn AnyGame + '_ {
             let memory = league.members[from].asked.memory.clone();
             let file = Asked { file: Some(reply.text.clone()), memory, ..name.as_str().into() };
             let member = Member { label: name.clone(), asked: file, player: reply.player };
-            // Its matches are as long as the earlier ones, whatever their limit was.
+            // Its matches are as long as the earlier ones, whatever limited those.
             let until = match sampling.until {
                 Some(Length::Rounds(rounds)) => Until::Rounds(rounds),
                 _ => Until::Rounds(league.fewest(|moments| moments.n as u64).max(FEWEST)),
@@ -453,15 +453,15 @@ fn played(labels: &[&str], weights: &[f64]) -> Vec<String> {
     }
 }
 
-/// What a reply wins more than the best member by the matches, in the field of the mixture.
+/// The lead of a reply, in the field of the mixture, over the member that is best by the matches.
 struct LastReply {
     gain: Figure,
-    /// The member that it is, if nothing better was found: it may be better than what the matches
-    /// call best.
+    /// The member that it equals, if nothing better was found; that may still be better than the
+    /// member that is best by the matches.
     unchanged: Option<String>,
 }
 
-/// The verdict: the mixture, the member that is in doubt, and the gain of the last reply.
+/// The verdict: the mixture, the member that may win more, and the gain of the last reply.
 fn verdict(
     labels: &[&str],
     weights: &[f64],

@@ -94,14 +94,14 @@ struct Told<'l> {
     frequency: f64,
     /// Its cost per round.
     cost: Figure,
-    /// Whether it was ever looked at.
+    /// Whether it was ever examined.
     looked_at: bool,
     /// Whether more than one session shows a cost.
     shown: bool,
 }
 
 impl Told<'_> {
-    /// The cells of its cost each time and per round; empty if it was never looked at.
+    /// The cells of its cost each time and per round; empty if it was never examined.
     fn costs(&self) -> [Cell; 2] {
         match self.looked_at {
             true => [(self.cost.value / self.frequency).into(), self.cost.value.into()],
@@ -112,15 +112,15 @@ impl Told<'_> {
 
 /// The figures of a run.
 struct Found<'l> {
-    /// The leaks, most expensive first; after them those whose cost shows in only one session or
-    /// in none, then those never looked at.
+    /// The leaks, most expensive first; after them those whose cost shows in only one session or in
+    /// none, then those never examined.
     leaks: Vec<Told<'l>>,
     /// The total cost of all leaks per round.
     sum: Figure,
     /// The lead of the reference per round, with each strategy playing on its own.
     apart: Option<Figure>,
-    /// The part of `apart` that is missing from `sum`, in stakes per round: an error of sampling
-    /// where only some decisions of a long session were looked at, else `None`.
+    /// The part of `apart` that is missing from `sum`, in stakes per round: a sampling error if
+    /// only some decisions of long sessions were examined, else `None`.
     unexplained: Option<f64>,
 }
 
@@ -193,7 +193,7 @@ fn table(found: &Found<'_>, top: usize) -> Table {
     let sum = |of: fn(&Told<'_>) -> f64| others.iter().map(of).sum::<f64>() + 0.0;
     let (frequency, cost) = (sum(|told| told.frequency), sum(|told| told.cost.value));
     let cost = cost + found.unexplained.unwrap_or_default();
-    // An error of sampling belongs to no decision.
+    // A sampling error belongs to no decision.
     let has_each = frequency > 0.0 && found.unexplained.is_none();
     let each = if has_each { Cell::from(cost / frequency) } else { Cell::Empty };
     table.push(vec![

@@ -185,13 +185,13 @@ pub(super) fn sampled(
             }
             let event = *tally.events().get(at)?;
             let share = intervals.proportion(&event.hits, event.rounds);
-            // Without hits the share is known from above alone.
+            // Without hits only an upper bound of the share is known.
             let value = share.value.or((share.trials > 0).then_some(0.0))?;
             (value, (share.low, share.high))
         }
         Metric::PositionSpread => {
             // The intervals of all differences hold simultaneously, so that of the largest one
-            // holds, too.
+            // holds too.
             let pairs = grid.position_pairs(point);
             let alpha = bonferroni(intervals.confidence, pairs.len());
             let mut spread = (0.0, (0.0, 0.0));

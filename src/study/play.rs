@@ -77,7 +77,7 @@ impl Play {
                 };
                 let all = catalogue::names(&profile).map(first).filter(playable);
                 let all = all.collect::<Result<Vec<_>, _>>()?;
-                // If no strategy can be played, the error of the setup says why.
+                // If no strategy can be played, the setup's own error says why.
                 if all.is_empty() { Ok(vec![setup::seated(entry, setup)?]) } else { Ok(all) }
             }
         }

@@ -287,8 +287,8 @@ impl<'a> Playtest<'a> {
         Ok(Budget { rounds: Rounds { main }, time })
     }
 
-    /// The time of each part per round of the main run, measured by playing each for `time`. The
-    /// times that games state are for an idle machine and for tables that are all alike.
+    /// The time of each part per round of the main run, measured by playing each for `time`: the
+    /// times that games state assume an idle machine and tables that are all alike.
     fn measured(&self, sampling: &Sampling<'_>, levers: &[Lever], time: Duration) -> Costs {
         let plan = Plan { until: Until::Time(time), journal: None, ..self.plan(sampling, 0) };
         let grid = |tables: &[&Seated]| {
@@ -577,7 +577,7 @@ fn baseline(
         RulesFrom::Preset(name) | RulesFrom::File { name, .. } => name.as_str(),
     };
     let name = name.to_owned();
-    // A file that says how many play is taken at its word.
+    // A file that sets the number of players keeps it.
     let says = match &rules {
         RulesFrom::File { text, .. } => {
             text.parse::<toml::Table>().is_ok_and(|fields| fields.contains_key(PLAYERS))
@@ -651,8 +651,8 @@ impl dyn AnyGame + '_ {
 mod tests {
     use super::*;
 
-    /// Each part has its share of the time left, however much those before it took; after the end
-    /// there is none left.
+    /// Each part has its share of the time left, however much the parts before it took; after the
+    /// end none is left.
     #[test]
     fn a_time_is_shared_out_as_it_goes() {
         let (second, time) = (Duration::from_secs(1), Duration::from_secs(100));
@@ -666,7 +666,7 @@ mod tests {
         };
         assert_eq!(seconds(budget.until(7, |costs| costs.main)), 40.0);
         budget.done(|costs| &mut costs.main);
-        // The ranking of two sides, half of it for each.
+        // The ranking of two sides: half of its time for each.
         assert_eq!(seconds(budget.until(7, |costs| costs.ranked / 2.0)), 15.0);
         budget.side_done(2, |costs| &mut costs.ranked);
         assert_eq!(seconds(budget.until(7, |costs| costs.ranked)), 20.0);

@@ -16,7 +16,7 @@ pub(super) struct Seated {
 }
 
 impl Seated {
-    /// Removes the players, and with them everything they have stored.
+    /// Removes the players, and with them the data that they keep.
     pub fn leave(&mut self) {
         self.players = self.game.nobody();
     }
@@ -91,8 +91,8 @@ pub(super) struct Entrant {
     pub player: Box<dyn Seats>,
 }
 
-/// The strategies of a contest at a table, each once, and notes on those that `all` leaves out
-/// because the rules do not allow them.
+/// The strategies of a contest at a table, each once, and notes on those of `all` that the rules do
+/// not allow.
 ///
 /// # Errors
 /// If a strategy cannot be played there, or is named twice. With `all`, one may be named again.
@@ -164,7 +164,7 @@ pub(super) fn others(
     Ok((field(game, &*other), label))
 }
 
-/// Where a single player sits, and what changes that, if anything does.
+/// The end of a sentence about a table for one player: whether the rules can seat more.
 pub(super) fn at_one_seat(profile: &Profile) -> &'static str {
     match profile.fields.iter().any(|field| field.name == "players") {
         true => "at this table: --players seats more",
@@ -172,7 +172,7 @@ pub(super) fn at_one_seat(profile: &Profile) -> &'static str {
     }
 }
 
-/// Notes on who plays, each once, at tables of these players.
+/// Remarks on the play at these tables, each once.
 pub(super) fn remarks<'p>(
     game: &dyn AnyTable,
     tables: impl IntoIterator<Item = &'p dyn Seats>,
@@ -221,7 +221,7 @@ pub(super) fn manifest(
     map
 }
 
-/// What to go by where no money is paid, as a sentence; `None` where some is.
+/// A sentence on what to look at if no money is paid; `None` if some is.
 pub(super) fn for_nothing(game: &dyn AnyTable) -> Option<String> {
     game.is_for_nothing().then(|| {
         "No money is paid under these rules, so that every EV is 0; `simulate` tells how often each seat \
@@ -230,7 +230,7 @@ pub(super) fn for_nothing(game: &dyn AnyTable) -> Option<String> {
     })
 }
 
-/// The key of a manifest whose answer is computed, but for choices that were played out.
+/// The key of a manifest whose answer is computed except for choices that were played out.
 pub(super) const CHOICES: &str = "choices";
 
 /// The key of a manifest with the most rounds of a point, if not all points played as many.
@@ -238,12 +238,12 @@ pub const MOST_ROUNDS: &str = "most_rounds";
 /// The key of a manifest that says whether the best player plays beside the habit.
 pub(super) const AGAINST_BEST: &str = "against_best";
 
-/// Whether a round is dealt from what earlier ones left of a shoe.
+/// Whether rounds are dealt from the shoe that earlier ones left.
 pub(super) fn keeps_shoes(game: &dyn AnyTable) -> bool {
     game.capabilities().counting.is_some_and(|counting| counting.keeps_shoes())
 }
 
-/// Says in the manifest if a game played out what choices are worth instead of computing it.
+/// Notes in the manifest if the game played choices out instead of computing their values.
 pub(super) fn tell_played(manifest: &mut Map<String, Value>, decisions: &[Decision]) {
     if decisions.iter().any(|decision| decision.se.is_some()) {
         manifest.insert(CHOICES.into(), "played".into());
@@ -284,7 +284,7 @@ pub(super) fn plan<'a>(
     }
 }
 
-/// The run of `--rounds` that a run for some time was equal to.
+/// A note on the `--rounds` that gives the same figures as a run by time.
 pub(super) fn played(sampling: &Sampling<'_>, stopped: bool, rounds: u64) -> Option<String> {
     let same = || {
         let noun = if rounds == 1 { "round" } else { "rounds" };
@@ -293,7 +293,7 @@ pub(super) fn played(sampling: &Sampling<'_>, stopped: bool, rounds: u64) -> Opt
     (is_by_time(sampling) && !stopped).then(same)
 }
 
-/// The same of an answer of several runs, which no `--rounds` gives again.
+/// The same for an answer from several runs by time, which no `--rounds` reproduces.
 pub(super) fn played_by_time(sampling: &Sampling<'_>, stopped: bool) -> Option<String> {
     let differs = || {
         "how much is played in a time differs from run to run; --rounds N gives the same again"

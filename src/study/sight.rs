@@ -1,7 +1,7 @@
 //! The knowledge of a seat at one of its decisions, as a situation to ask advice on.
 //!
 //! A seat has seen what it was shown at its decisions: lines to read, and choices. So a card, or a
-//! word of another seat's action, is unseen if all of that would have been the same with another
+//! word of another seat's action, is unseen if all views would have been the same with a different
 //! one in its place. No game has to declare which of its cards are face down.
 
 use crate::cards::random::Seed;
@@ -13,10 +13,10 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use toml::Value;
 
-/// The number of worlds searched for another card or word that the seat would not have noticed.
+/// The number of worlds searched for one with a different card or word and the same views.
 const TRIES: u64 = 16;
-/// The number of worlds, with everything unseen dealt anew, that show how many are possible; and the
-/// most that are dealt to find one.
+/// The number of worlds, with everything unseen dealt anew, from which the possible ones are
+/// counted; and the most that are dealt to find a possible one.
 const PROOFS: u64 = 48;
 const MOST_PROOFS: u64 = 4_000;
 /// A seed that no session has: it reveals nothing about the cards to come.
@@ -32,7 +32,7 @@ pub struct Sight<'t> {
     pub seat: usize,
 }
 
-/// What a seat is known to have seen of a round: it does not forget it in later decisions.
+/// The parts of a round that a seat is known to have seen; they stay seen at later decisions.
 #[derive(Debug, Default)]
 pub struct Noticed {
     /// The session, and the round in it.
@@ -43,7 +43,7 @@ pub struct Noticed {
 }
 
 impl Noticed {
-    /// Nothing yet, if the round is another one.
+    /// Forgets everything if this is a different round.
     pub fn begin(&mut self, session: u64, round: usize) {
         if self.of != (session, round) {
             *self = Noticed { of: (session, round), ..Noticed::default() };
@@ -90,7 +90,7 @@ impl<'t> Sight<'t> {
         for card in 0..last.came.cards {
             let hidden = |cut: &Cut| cut.with("cards", card, UNSEEN.into());
             let other = |look: &Look| look.kinds.get(card) != real.kinds.get(card);
-            // The more is hidden the fewer worlds fit, but two hidden cards can be exchanged.
+            // The more is hidden, the fewer worlds fit; but two hidden cards may be exchangeable.
             let is_unseen = |cut: &Cut| self.is_unseen(&hidden(cut), sight, other);
             if noticed.cards.contains(&card) {
                 continue;
@@ -110,7 +110,7 @@ impl<'t> Sight<'t> {
             if !is_silent(&decision) {
                 continue;
             }
-            // The seat may not have noticed that another one was asked.
+            // The seat may not have noticed that another seat was asked.
             let trial = file.without(place);
             let more = self.fitting(&trial, sight);
             if more >= fitting.max(1) {
@@ -120,7 +120,7 @@ impl<'t> Sight<'t> {
         Some((toml::to_string(&file.file).ok()?, seen))
     }
 
-    /// Blanks the words of other seats' actions that the seat did not see.
+    /// Blanks the unseen words of other seats' actions.
     fn hide_words(
         &self,
         file: &mut Cut,
@@ -397,7 +397,7 @@ mod tests {
         assert_eq!((open.len(), mine), (12, 4), "{situations:?}");
     }
 
-    /// Late in a round hidden cards must be such that the seat saw what it saw: few deals are.
+    /// Late in a round few deals of the hidden cards are consistent with the seat's views.
     #[test]
     fn at_fizzbin_a_seat_knows_what_it_saw_to_the_end_of_the_round() {
         for seed in [5, 6] {

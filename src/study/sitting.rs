@@ -3,9 +3,8 @@
 //!
 //! Luck is keyed, so a session is determined by its number and the person's choices. For each
 //! decision it is replayed from the beginning: with the choices so far, and with the reference
-//! deciding from there on. So nothing has to be stopped when the person leaves; and the difference
-//! between the reference's net from before a choice and from after it is the cost of the choice on
-//! this luck.
+//! deciding from there on. So nothing is left running when the person leaves; and the cost of a
+//! choice on this luck is the reference's net from before the choice less its net from after it.
 
 use super::advise::{self, Able, Advice};
 use super::setup::{self, Seated, at_table};
@@ -196,12 +195,12 @@ pub struct Sitting {
     /// The person's net in each round of the session, by the number of decisions after which the
     /// reference takes over.
     takeovers: Vec<Vec<i64>>,
-    /// The number of rounds of the session that were returned.
+    /// The number of the session's rounds returned so far.
     told: usize,
     /// The current session: its rounds, the number of finished ones, and the open decision.
     stands: Option<(Vec<WrittenRound>, usize, Option<Question>)>,
     score: Score,
-    /// What the person has seen of a round.
+    /// The parts of the current round that the person has seen.
     noticed: Mutex<Noticed>,
 }
 
@@ -256,7 +255,7 @@ impl Sitting {
     /// second.
     ///
     /// # Errors
-    /// If it cannot be told.
+    /// If the choices cannot be valued.
     pub fn advice(&self, question: &Question, sampling: &Sampling<'_>) -> Result<Advice, Untold> {
         let Some((rounds, over, _)) = &self.stands else { return Err(Untold::World) };
         let Some(round) = rounds.get(*over) else { return Err(Untold::World) };
@@ -344,7 +343,7 @@ impl Sitting {
     fn tell(&self, round: &WrittenRound, number: u64) -> Told {
         let net = round.nets.get(self.seat).copied().unwrap_or(0);
         let text = self.game.replay(&round.text).is_ok().then(|| round.text.clone());
-        // Who was asked nothing has seen nothing yet.
+        // A person who was not asked has not seen any steps yet.
         let asked = round.decisions.iter().any(|one| one.seat == self.seat);
         let dealt = if asked { Vec::new() } else { own_steps(&round.steps, self.seat) };
         let steps = ending(&round.steps, self.game.profile().closing, dealt);
@@ -398,7 +397,7 @@ fn round_of(rounds: &[WrittenRound], seat: usize, decision: usize) -> usize {
     rounds.len()
 }
 
-/// The indices of the steps of one seat, and of those of no seat.
+/// The indices of the steps of this seat and of those of no seat.
 fn own_steps(steps: &[Step], seat: usize) -> Vec<usize> {
     let is_own = |step: &Step| match step.fields.get("seat").and_then(serde_json::Value::as_u64) {
         Some(other) => other == seat as u64 + 1,
@@ -407,7 +406,7 @@ fn own_steps(steps: &[Step], seat: usize) -> Vec<usize> {
     (0..steps.len()).filter(|&at| is_own(&steps[at])).collect()
 }
 
-/// The last steps of a round, at which nothing is hidden any more, after those at the indices `seen`.
+/// The steps at the indices `seen`, then a round's last steps, at which nothing is hidden any more.
 fn ending(steps: &[Step], closing: &[&str], seen: Vec<usize>) -> Vec<Step> {
     /// The steps about money that the framework adds.
     const MONEY: [&str; 2] = ["bonus", "settled"];

@@ -35,9 +35,9 @@ fn apart(difference: &Option<Difference>) -> Option<bool> {
 }
 
 /// Tightens the intervals by transitivity: all hold simultaneously, so a is ahead of c by at least
-/// its lead over b plus b's lead over c. This matters for contenders that were dropped early: a
-/// contender ahead of one that is ahead of them is ahead of them, too. A measured difference that
-/// the others rule out becomes the nearest one that they allow.
+/// its lead over b plus b's lead over c. This matters for contenders that were dropped early: if a
+/// is ahead of b and b is ahead of a dropped one, so is a. A measured difference that the others
+/// rule out becomes the nearest one that they allow.
 fn conclude(differences: &mut [Vec<Option<Difference>>]) {
     let all = 0..differences.len();
     let low = |found: Option<Difference>| found.and_then(|found| found.low);
@@ -138,7 +138,7 @@ impl<'a> Standings<'a> {
         &self.labels[contender]
     }
 
-    /// The contenders that it is not shown to differ from, best first.
+    /// The contenders from which a contender is not shown to differ, best first.
     fn tied_with(&self, contender: usize) -> Vec<&str> {
         let others = self.best_first().filter(|&other| other != contender);
         let tied = others.filter(|&other| apart(&self.differences[contender][other]).is_none());
@@ -190,7 +190,7 @@ impl<'a> Standings<'a> {
         table
     }
 
-    /// The verdict on which contenders are apart, in plain sentences.
+    /// The verdict: which contenders are shown to differ, in plain sentences.
     pub fn verdict(&self) -> Vec<String> {
         let percent = percent(self.intervals.confidence);
         let mut said = Vec::new();

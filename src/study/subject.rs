@@ -144,7 +144,7 @@ impl dyn AnyGame + '_ {
     /// The preset nearest to the rules, and each field that differs from it.
     fn differing(&self, rules: &Value, manifest: &Map<String, Value>) -> Vec<Said> {
         if is_varied(RULES, manifest) {
-            // What was set on top of each of them.
+            // The fields that were set on top of each set of rules.
             let set = manifest.get("set").and_then(Value::as_array).into_iter().flatten();
             let set = set.filter_map(Value::as_str).filter(|field| {
                 let path = split_setting(field).map_or(*field, |(path, _)| path);
@@ -187,7 +187,7 @@ fn unvaried(label: &str, manifest: &Map<String, Value>) -> String {
     else {
         return label.to_owned();
     };
-    // The best player then chooses the parameters; the habit plays those of the label throughout.
+    // With a best player the varied parameters are its own; the habit keeps those of its label.
     if manifest.contains_key(AGAINST_BEST) {
         return label.to_owned();
     }
@@ -261,7 +261,7 @@ fn seats(manifest: &Map<String, Value>) -> Vec<Said> {
     }
     let alike = strategies.iter().all(|other| other == first);
     match alike {
-        // The seats of the first point, which are not those of all.
+        // The list is that of the first point, and other points have other numbers of seats.
         true if is_varied("players", manifest) => vec![Said::plays("all", first)],
         true if strategies.len() > 1 => {
             vec![Said::plays(&format!("all {}", strategies.len()), first)]

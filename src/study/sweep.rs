@@ -17,8 +17,8 @@ use serde_json::{Map, Value, json};
 /// A sweep.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SweepAsked {
-    /// The axes: one or two. With `against_best`, axes that are strategy parameters do not count:
-    /// they are tuned instead of listed.
+    /// The axes: one or two. With `against_best`, axes of strategy parameters do not count: they
+    /// are tuned, not listed.
     pub axes: Vec<Axis>,
     /// The figure to draw; by default the house edge, or the position spread if there is no house.
     pub metric: Option<Metric>,
@@ -384,9 +384,9 @@ fn play_in_lots(
     GridRun { grid, stopped }
 }
 
-/// Plays the points. A run by the clock is cut to the rounds of the point with the fewest: if sessions
-/// differ in length, other points have played more, and are played again for as long. A run that is
-/// stopped ends at once, each point with the rounds that it has.
+/// Plays the points. A run by the clock is cut to the rounds of the point with the fewest: if
+/// sessions differ in length and other points have more, all are played again for that many rounds.
+/// A run that is stopped ends at once, and each point keeps the rounds that it has.
 fn play(
     points: &[GridPoint<'_>],
     kept: Kept,

@@ -142,8 +142,8 @@ pub struct Report {
     pub manifest: serde_json::Map<String, serde_json::Value>,
     /// The tables; the first one is the main one.
     pub tables: Vec<Table>,
-    /// The conclusions in plain sentences, which hold simultaneously: for each, an interval that is
-    /// valid for all of them together excludes the opposite.
+    /// The conclusions in plain sentences, which hold simultaneously: the intervals behind them are
+    /// valid together, and each excludes the opposite of its sentence.
     pub verdict: Vec<String>,
 }
 

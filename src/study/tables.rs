@@ -189,8 +189,8 @@ pub fn exact_events(
     table
 }
 
-/// The table `events` with the one importance-sampled event. Since its deals were made likely, the
-/// number of hits is not a count of what happens: `count` is empty, or 0 without hits.
+/// The table `events` with the one importance-sampled event. Because its deals were made likely,
+/// the number of hits is not a frequency: `count` is empty, or 0 without hits.
 pub fn weighted(event: &Event, weights: &Weights, confidence: f64) -> Table {
     let mut table = Table::new("events", EVENTS);
     if event.possible {
@@ -208,7 +208,7 @@ pub fn weighted(event: &Event, weights: &Weights, confidence: f64) -> Table {
 /// The quantiles of `distribution`.
 const QUANTILES: [f64; 7] = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99];
 
-/// The table `events` with the event that a player hunts: the bounds of its highest probability.
+/// The table `events` with the rarest event: the bounds of its highest probability.
 pub fn ceiling(name: &str, low: f64, high: f64) -> Table {
     let mut table = Table::new("events", EVENTS);
     let p = (low == high).then_some(low);
@@ -247,7 +247,7 @@ pub fn exact_seats(
     let score = |score: &ExactScore| {
         let ev = score.mean / units;
         let variance = score.square - score.mean * score.mean;
-        // What is left of a difference of equal floats is their rounding.
+        // A variance this small is only rounding.
         let variance = if variance < 1e-12 * score.square { 0.0 } else { variance };
         let sd = variance.sqrt() / units;
         let mut row = vec![Cell::Empty];

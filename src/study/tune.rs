@@ -47,7 +47,7 @@ const LAST_WORD: f64 = 0.25;
 const SWEEP: f64 = 0.02;
 /// The minimum number of rounds of a candidate in a sweep.
 const FEWEST: u64 = 500;
-/// The growth of the next sweep: after one that found an improvement, and after one that did not.
+/// The growth of the next sweep after one that found an improvement, and after one that did not.
 const LONGER: [f64; 2] = [1.5, 3.0];
 /// Values that seem better by this many standard errors are tried together: most of many small
 /// gains are real, and so are all of a few large ones.
@@ -65,16 +65,16 @@ const LETTERS: &str = "-ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 struct Tuning {
     game: Box<dyn AnyTable>,
     profile: Profile,
-    /// The fields that it plays against.
+    /// The fields in which the strategy plays.
     fields: Vec<Field>,
     seat: usize,
     /// The strategy as given, its label, and its text.
     asked: Asked,
     label: String,
     text: String,
-    /// The text rewritten with more to vary, if the game can do that.
+    /// The text rewritten with more values to vary, if the game can do that.
     unfolded: Option<String>,
-    /// The player that the result is measured beside, with its label, if not the strategy as given.
+    /// The player that the result is compared with, and its label, if not the strategy as given.
     rival: Option<(Box<dyn Seats>, String)>,
     free: Vec<String>,
     /// Whether rules may be added.
@@ -147,7 +147,7 @@ fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tunin
             found.label()
         ));
     };
-    // A byte order mark is no part of the text.
+    // A byte order mark is not part of the text.
     let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
     let (table, against) = setup::others(&*game, &profile, asked.against.as_ref())?;
     let mut tuning = Tuning {
@@ -216,7 +216,7 @@ impl Tuning {
     /// The player of a text.
     fn read(&self, text: &str) -> Result<Box<dyn Seats>, StudyError> {
         let written = self.asked.written.trim();
-        // A shipped strategy goes by a name, but its changed text needs that of a file.
+        // A shipped strategy has no file name, but its changed text needs one.
         let written = if self.asked.file.is_some() { written } else { "tuned.toml" };
         let asked = Asked {
             written: written.to_owned(),
@@ -241,7 +241,7 @@ impl Tuning {
         Some(Candidate { moves, text, player })
     }
 
-    /// The conditions that it was tuned for, in words.
+    /// The conditions of the tuning, in words.
     fn told(&self) -> String {
         let (name, players) = (self.profile.name, self.game.players());
         let table = match players {
@@ -259,7 +259,7 @@ impl Tuning {
         self.free.is_empty() || self.free.iter().any(|free| free::is_within(path, free))
     }
 
-    /// All texts that differ in one value, or do without a rule that was added.
+    /// All texts that differ in one value, or lack one of the added rules.
     fn neighbours(&self, text: &str) -> Vec<Candidate> {
         let all = free::values(text);
         let mut found: Vec<Move> = added(self.start(), text)
@@ -388,7 +388,7 @@ struct Played {
 
 /// The seed of a step; the final measurement has the seed of the run.
 pub(super) fn seed_of(seed: u64, step: u64) -> u64 {
-    // Its multiples are far apart.
+    // Multiples of this constant are far apart.
     seed ^ (step + 1).wrapping_mul(GOLDEN)
 }
 
@@ -557,7 +557,7 @@ impl Tuning {
                     values = self.neighbours(&text);
                 }
                 None => {
-                    // Rules to add are looked for anew.
+                    // Rules to add are searched for again.
                     values.truncate(numbers);
                     let mut gains = gains.iter();
                     values.retain(|_| gains.next().is_some_and(|gain| gain.errors > HOPELESS));
@@ -607,8 +607,8 @@ pub(super) fn has_rules(entry: &dyn AnyGame, asked: &Asked) -> bool {
     text.is_some_and(|text| !free::rules(&text).is_empty())
 }
 
-/// Tunes a file against some fields, which are described in words, and measures it beside the file or
-/// beside a `rival`; `name` is the name of the result, and `adds` whether rules may be added.
+/// Tunes a file in some fields, which are described in words, and compares the result with the file
+/// or with a `rival`; `name` is the name of the result, and `adds` whether rules may be added.
 pub(super) fn reply(
     entry: &dyn AnyGame,
     setup: &Setup,
@@ -701,12 +701,12 @@ impl dyn AnyGame + '_ {
             "gain",
             ["strategy", "ev", "ev_low", "ev_high", "difference", "low", "high"],
         );
-        // What turns out worse is not written.
+        // A result that turns out worse is not written.
         let worse = tuned.figure().filter(|gain| tuned.changed && gain.side() == Some(false));
         let changed = tuned.changed && worse.is_none();
         let (found, difference) = match changed {
             true => (&tuned.pair.a, tuned.gain.map(|gain| (gain.value, gain.low, gain.high))),
-            // The same file differs in nothing.
+            // An unchanged file has a gain of exactly 0.
             false => (&tuned.pair.b, Some((0.0, Some(0.0), Some(0.0)))),
         };
         for (label, net, gain) in
@@ -788,7 +788,7 @@ fn headed(text: &str, comment: &[String]) -> String {
     comment + &text[old..]
 }
 
-/// How a gain is measured, in words.
+/// The description of how a gain is measured.
 const HOW: &str = "measured on luck that it was not chosen by";
 
 /// The gain in a sentence.

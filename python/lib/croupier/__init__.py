@@ -10,7 +10,7 @@ the same numbers to the last digit:
 >>> croupier.advise("kinzo", hand="3,3", dealer=5).verdict
 ['Do hit: it is worth 0.0349 stakes more than split, the next best.']
 
-Ctrl-C ends a run after what is in hand: its answer is of what was played, and says so in ``stopped``.
+Ctrl-C ends a run after the sessions in progress: the answer covers these, and ``stopped`` is true.
 """
 
 import atexit
@@ -22,7 +22,7 @@ from croupier._croupier import __version__
 
 
 def _end() -> None:
-    # A player may be thinking without end, which its thread must not survive.
+    # A player may be running without end; its thread must not outlive the interpreter.
     if not _croupier.end():
         interrupt()
         _croupier.end()

@@ -1,4 +1,4 @@
-"""What came of a command."""
+"""The answers of commands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _STYLE = "text-align:left;padding:.15em .8em .15em 0"
 
 
 class Table:
-    """A table, with every digit. Libraries that take Arrow's C stream take it as it is."""
+    """A table, with every digit. Libraries that read Arrow's C stream can read it directly."""
 
     def __init__(self, inner: Any) -> None:
         self._inner = inner
@@ -79,26 +79,26 @@ class Picture:
         return self.svg
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes it as SVG. For PNG give the command ``plot="name.png"``."""
+        """Writes it as SVG. For PNG pass ``plot="name.png"`` to the command."""
         if Path(path).suffix.lower() != ".svg":
             raise ValueError(f"{path}: a picture is saved as .svg; a command writes plot=\"name.png\"")
         Path(path).write_text(self.svg, encoding="utf-8")
 
 
 class Answer:
-    """What came of a command: ``print`` shows it as a terminal does, a notebook as tables."""
+    """The answer of a command: ``print`` shows it as a terminal does, a notebook as tables."""
 
     def __init__(self, told: dict[str, Any]) -> None:
         tables = [Table(inner) for inner in told.get("tables", [])]
         #: The tables by name, the main one first.
         self.tables: dict[str, Table] = {table.name: table for table in tables}
-        #: What was asked: game, rules that differ, strategies, rounds, seed.
+        #: The question: game, rules that differ from the defaults, strategies, rounds, seed.
         self.manifest: dict[str, Any] = told.get("manifest", {})
-        #: What the tables come to, in sentences that hold together.
+        #: The conclusions from the tables, in sentences that hold together with the stated confidence.
         self.verdict: list[str] = told.get("verdict", [])
-        #: What else there is to know.
+        #: Further notes.
         self.notes: list[str] = told["notes"]
-        #: What a terminal would have shown.
+        #: The text that a terminal would have shown.
         self.text: str = told["text"]
         #: Whether the run was stopped before its end.
         self.stopped: bool = told["stopped"]
@@ -150,7 +150,7 @@ class Answer:
         return Picture(self._picture)
 
     def report(self, path: str | PathLike[str]) -> None:
-        """Writes the answer as a page for a browser, a phone or paper: one file."""
+        """Writes the answer as a one-file page for a browser, a phone or paper."""
         if self._page is None:
             raise LookupError("there is no page of this answer")
         Path(path).write_text(self._page, encoding="utf-8")

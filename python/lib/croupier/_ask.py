@@ -23,16 +23,16 @@ from croupier._examples import EXAMPLES
 
 #: Commands for a person at a terminal.
 _LEFT_OUT = {"play", "completions", "man", "help"}
-#: Options about what a terminal shows.
+#: Options that only change the display in a terminal.
 _SHOWN = {"format", "quiet"}
 
 
 class CroupierError(Exception):
-    """What a terminal would have been told, in the same words."""
+    """An error, with the message that the command line would print."""
 
     __module__ = "croupier"
 
-    #: The option, or the field of the rules, that is wrong; ``None`` where it is neither.
+    #: The faulty option or field of the rules; ``None`` if the error is in neither.
     field: str | None
 
     def __init__(self, message: str, field: str | None = None) -> None:
@@ -41,26 +41,26 @@ class CroupierError(Exception):
 
 
 class UsageError(CroupierError, ValueError):
-    """What was asked is wrong: an option, the rules, a strategy."""
+    """The command is wrong: an option, the rules or a strategy."""
 
     __module__ = "croupier"
 
 
 class View:
-    """What a player sees who is asked for a decision."""
+    """The view of a player who is asked for a decision."""
 
     __slots__ = ("actions", "decided", "lines", "situation")
 
     def __init__(
         self, decided: str, actions: list[str], situation: dict[str, int], lines: list[str]
     ) -> None:
-        #: What is decided, in a word: ``turn``, ``bet``.
+        #: The decision, in a word: ``turn``, ``bet``.
         self.decided = decided
         #: Every legal action, in the words of written rounds.
         self.actions = actions
-        #: What the seat sees: the features of strategy files that this decision has, with their values.
+        #: The view as data: the features that strategy files can test here, with their values.
         self.situation = situation
-        #: What the seat sees, in lines for a person to read.
+        #: The view in lines for a person to read.
         self.lines = lines
 
     def __repr__(self) -> str:
@@ -68,18 +68,18 @@ class View:
 
 
 class _Player:
-    """A function in a seat: it is timed, and its answers are looked up."""
+    """A function in a seat: times it, and looks its answers up among the actions."""
 
     def __init__(self, play: Callable[[View], str], name: str) -> None:
         self.play, self.name = play, name
         self.asked, self.spent, self.begun = 0, 0.0, time.perf_counter()
-        #: The threads in which it is thinking.
+        #: The threads that are running it.
         self.inside: set[int] = set()
 
     def __call__(
         self, decided: str, actions: list[str], situation: list[tuple[str, int]], lines: list[str]
     ) -> int:
-        # A player may do with its list what it likes.
+        # A copy, because the player may modify its list.
         view = View(decided, list(actions), dict(situation), lines)
         begun, thread = time.perf_counter(), threading.get_ident()
         self.inside.add(thread)
@@ -110,7 +110,7 @@ _THINKING: weakref.WeakSet[_Player] = weakref.WeakSet()
 
 
 def interrupt(players: Iterable[_Player] = _THINKING) -> None:
-    """Raises an exception in players that are still thinking: nobody waits for them any more."""
+    """Raises KeyboardInterrupt in players that are still running: nobody waits for them any more."""
     for player in list(players):
         for thread in list(player.inside):
             ctypes.pythonapi.PyThreadState_SetAsyncExc(
@@ -119,14 +119,14 @@ def interrupt(players: Iterable[_Player] = _THINKING) -> None:
 
 
 def _plain(value: Any) -> Any:
-    """A value of numpy, or a set, as Python's own."""
+    """A numpy value or a set as a plain Python value."""
     if isinstance(value, (set, frozenset)):
         return sorted(value)
     return value.tolist() if hasattr(value, "tolist") else value
 
 
 def _value(value: Any) -> str:
-    """A value as the command line has it."""
+    """A value as it is written on the command line."""
     value = _plain(value)
     match value:
         case bool():
@@ -155,7 +155,7 @@ def _toml(value: Any) -> str:
 
 
 def _fields(fields: Mapping[str, Any], above: str = "") -> Iterable[str]:
-    """Fields of the rules as ``--set`` has them."""
+    """Fields of the rules as arguments of ``--set``."""
     for name, value in fields.items():
         if isinstance(value, Mapping) and value:
             yield from _fields(value, f"{above}{name}.")
@@ -174,7 +174,7 @@ def _is_many(value: Any) -> bool:
 
 
 def _bounds(value: Any) -> str:
-    """Where a solution is looked for: ``(0, 200)``, ``(0, 2, 0.05)``, or as an axis."""
+    """The range in which to search: ``(0, 200)``, ``(0, 2, 0.05)``, or the form of an axis."""
     if isinstance(value, tuple) and len(value) in (2, 3):
         low, high, *step = map(_value, value)
         return f"{low}..{high}" + "".join(f":{step}" for step in step)
@@ -202,7 +202,7 @@ def _texts(value: Any) -> Iterable[str]:
 
 
 class _Words:
-    """The words of a command, and what lies on the desk beside them; ``taken`` are names in use."""
+    """The words of a command, and its in-memory files and players; ``taken`` are names in use."""
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
         self.taken = set(taken)
@@ -214,7 +214,7 @@ class _Words:
         self.words.append(f"--{name}={value}")
 
     def file(self, name: str, text: str) -> str:
-        """A text that is named like a file."""
+        """Adds a text as an in-memory file and returns the file's name."""
         found, number = f"{name}.toml", len(self.files)
         while found in self.taken or os.path.lexists(found):
             number += 1
@@ -282,7 +282,7 @@ class _Words:
 
 
 def _keyword(facts: Mapping[str, Any]) -> str:
-    """An option as a keyword argument."""
+    """The keyword argument of an option."""
     if facts["name"] == "strategy" and facts["is_repeated"]:
         return "strategies"
     return facts["name"].replace("-", "_")
@@ -296,7 +296,7 @@ def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
     writes = "out" in options
 
     def ask(*values: Any, progress: Any = None, **named: Any) -> Answer:
-        # What has a place may be told by its name, too.
+        # A positional argument may also be given by name.
         values = list(values)
         for at, facts in enumerate(places):
             if facts["name"] not in named:
@@ -306,7 +306,7 @@ def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
             for missing in places[len(values) : at]:
                 raise TypeError(f"{name}() needs {missing['name']}")
             values.append(named.pop(facts["name"]))
-        # None stands for what is left out.
+        # None stands for an argument that is left out.
         while values and values[-1] is None and len(values) > sum(one["is_required"] for one in places):
             values.pop()
         if "strategies" in options and "strategy" in named and "strategies" not in named:
@@ -327,14 +327,14 @@ def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
             if facts["is_required"]:
                 raise TypeError(f"{name}() needs {facts['name']}")
         words = _Words(_texts(named))
-        # What is set goes over the rules, in whatever order they are named.
+        # `set` overrides `rules`, in whatever order they are given.
         for keyword, value in sorted(named.items(), key=lambda one: one[0] != "rules"):
             if value is not None:
                 words.option(options[keyword], value)
         if writes and named.get("out") is None and name not in ("resume", "plan"):
             words.add("out", "-")
         if words.players and "threads" in options and named.get("threads") is None:
-            # One at a time runs Python anyway.
+            # Only one thread at a time can run Python anyway.
             words.add("threads", 1)
         kept = next((option for option in ("shard", "checkpoint") if named.get(option)), None)
         if kept and (words.players or words.files):

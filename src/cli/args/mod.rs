@@ -1,4 +1,4 @@
-//! The command line as types. Parsing decides what was written, and does nothing.
+//! The command line as types. Parsing has no side effects.
 
 mod commands;
 mod shared;
@@ -104,7 +104,7 @@ pub enum Command {
     Verify(VerifyArgs),
 }
 
-/// The part of a command that samples, for its keeper.
+/// The options of a command that samples, for its keeper.
 struct Sampled<'a> {
     sampling: &'a SamplingArgs,
     out: &'a OutArgs,
@@ -112,12 +112,12 @@ struct Sampled<'a> {
 }
 
 impl Command {
-    /// The sampling of the command, if it is one that samples.
+    /// The sampling options of the command, if it samples.
     fn sampled(&self) -> Option<Sampled<'_>> {
         fn run<'a>(run: &'a RunArgs, out: &'a OutArgs) -> Option<Sampled<'a>> {
             Some(Sampled { sampling: &run.sampling, out, rounds: run.rounds })
         }
-        /// Of a command that cannot be divided, whatever its length; it says why when it runs.
+        /// For a command that can never be divided; it says why when it runs.
         fn undivided<'a>(
             sampling: &'a SamplingArgs,
             out: &'a OutArgs,

@@ -54,7 +54,7 @@ impl FromArgMatches for SituationArgs {
             Some((part.to_owned(), found.get_one::<String>(id)?.clone()))
         };
         let mut parts: Vec<_> = found.ids().filter_map(|id| named(id.as_str())).collect();
-        // In one order, however they were written.
+        // In a fixed order, regardless of the order on the command line.
         parts.sort();
         Ok(SituationArgs { parts })
     }
@@ -112,7 +112,7 @@ impl RunArgs {
             .or(self.time.map(Length::Time))
     }
 
-    /// Refuses to save a run by the clock where its next step depends on its speed.
+    /// Refuses to save a run by the clock whose next step depends on its speed.
     pub fn check_kept(&self) -> Result<(), Failure> {
         match (&self.sampling.keep.checkpoint, self.rounds) {
             (Some(_), None) if self.precision.is_none() => Err(Failure::Usage(
@@ -146,7 +146,7 @@ impl SearchArgs {
     }
 }
 
-/// The luck of a run, the confidence of its intervals, its threads, and what of it is saved.
+/// The luck of a run, the confidence of its intervals, its threads, and the saving of its state.
 #[derive(Clone, Debug, Args)]
 pub struct SamplingArgs {
     /// The seed of all luck

@@ -29,8 +29,8 @@ impl<V> Clone for BestPlay<V> {
     }
 }
 
-/// The replies that were looked for, by seat and by the players in the other seats; `None` where
-/// these are out of reach.
+/// The replies computed so far, by seat and by the players in the other seats; `None` if they are
+/// out of reach.
 pub(super) type Known<V> = Mutex<HashMap<(usize, Vec<Arc<str>>), Option<Arc<Replies<V>>>>>;
 
 impl<V: View> BestPlay<V> {
@@ -43,7 +43,7 @@ impl<V: View> BestPlay<V> {
     }
 
     pub(super) fn play(&mut self, view: &V) -> V::Action {
-        // Only situations of full shoes are known: a used one, refilled, may deal others.
+        // Replies are known for situations from full shoes alone; a refilled one may deal others.
         let taken = self.replies.option(self.latest, view.clone());
         self.latest = taken.or(self.latest);
         let option = taken.map_or(0, |(_, option)| option);
@@ -67,8 +67,8 @@ impl<G: Game> House<G> {
     /// likely to act first, and calls `leaf` with the probability and the outcome of each.
     ///
     /// # Errors
-    /// If there are more than [`MOST_LEAVES`] leaves, if their probabilities do not add up to 1, or if a
-    /// situation comes with differing choices.
+    /// If there are more than [`MOST_LEAVES`] leaves, if their probabilities do not add up to 1, or
+    /// if a situation recurs with other choices.
     pub(super) fn enumerate(
         &self,
         seats: &mut [Seat<G>],
@@ -106,7 +106,7 @@ impl<G: Game> House<G> {
             ))
         })?;
         let all = all.value();
-        // A seat that searches takes each of its actions, at no probability.
+        // The actions of a searching seat have no probabilities, so the sum is not 1 with a search.
         let fault = match search {
             Some((_, reply)) => reply
                 .is_uneven()
@@ -155,10 +155,9 @@ impl<G: Game> House<G> {
         }
     }
 
-    /// Makes best play reply to the players who sit in the other seats. It keeps to its reply to
-    /// the game's first strategy, from the same seat, where one of them is a guest, or a round among
-    /// them can go in too many ways. If another seat plays best play too, it is taken to play that
-    /// reply.
+    /// Makes best play reply to the players in the other seats. If one of them is a guest, or the
+    /// tree of a round with them is too large, it replies to the game's first strategy in all other
+    /// seats. Another seat of best play is assumed to play that reply too.
     pub(super) fn introduce(&self, seats: &mut [Seat<G>]) {
         if seats.len() < 2 || !seats.iter().any(Seat::replies) {
             return;
@@ -174,7 +173,7 @@ impl<G: Game> House<G> {
         }
     }
 
-    /// The replies of a seat to the others, which have these names; remembered.
+    /// The replies of a seat to the others, which have these names; cached.
     fn reply_to(
         &self,
         seats: &[Seat<G>],
@@ -195,11 +194,12 @@ impl<G: Game> House<G> {
         found.clone()
     }
 
-    /// Best play for a seat against those in the others: what it nets, in money units, what every
-    /// choice is worth, and what it does.
+    /// Best play for a seat against the players in the others: its net, in money units, the value
+    /// of every choice, and its replies.
     ///
     /// # Errors
-    /// If the tree of a round has more than [`MOST_LEAVES`] leaves.
+    /// If the tree of a round has more than [`MOST_LEAVES`] leaves, or a situation recurs with
+    /// other choices.
     pub fn best_reply(
         &self,
         seats: &mut [Seat<G>],

@@ -14,7 +14,7 @@ use crate::framework::{
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// A loss of fewer units of money is none.
+/// A loss of fewer money units counts as 0.
 const NOISE: f64 = 1e-9;
 
 impl<G: Game> Exact for House<G> {
@@ -48,7 +48,7 @@ impl<G: Game> Decisions for House<G> {
 }
 
 impl<G: Game> House<G> {
-    /// The worth of every choice of a seat against those in the others.
+    /// The value of every choice of a seat against the players in the others.
     fn decisions_against(
         &self,
         seats: &mut [Seat<G>],
@@ -57,7 +57,7 @@ impl<G: Game> House<G> {
     ) -> Result<Vec<Decision>, ExactError> {
         self.introduce(seats);
         let (best, _) = self.best_reply(seats, seat)?;
-        // Situations that look the same are one, however it came to them.
+        // Situations with equal views are merged, however they were reached.
         let mut seen: Vec<(G::View, f64, Vec<f64>)> = Vec::new();
         let mut places: HashMap<G::View, usize> = HashMap::new();
         for situation in best.situations {
@@ -80,7 +80,7 @@ impl<G: Game> House<G> {
             for (action, worth) in view.legal().zip(worths) {
                 let (hand, action) = (hand.clone(), <G::View as View>::name(action).to_owned());
                 let ev = worth / reach;
-                // What rounding makes of equal values is no loss.
+                // A difference from rounding is no loss.
                 let loss = Some((most - worth) / reach).filter(|loss| *loss > NOISE);
                 let loss = loss.unwrap_or_default();
                 found.push(Decision { hand, action, ev, loss, ..Decision::default() });
@@ -179,7 +179,7 @@ impl<G: Game> Counting for House<G> {
                     0 => 0.0,
                     _ => {
                         names[shoe].cards[card].1 -= 1;
-                        // What is left of equal means is their rounding.
+                        // Between equal means only rounding is left.
                         let effect = mean(names)? - full;
                         if effect.abs() < 1e-12 * (1.0 + full.abs()) { 0.0 } else { effect }
                     }

@@ -3,14 +3,14 @@
 use super::table::Outcome;
 use crate::framework::{Occasion, Of, Record};
 
-/// The columns of [`Record::hits`] for everything that can happen, in the order of
+/// The columns of [`Record::hits`] for all events, in the order of
 /// [`Engine::events`](crate::framework::Engine::events): all events for the whole table, a shoe
 /// that ran out, and the events of seats and hands by seat.
 #[derive(Clone, Debug)]
 pub(super) struct Columns {
     players: usize,
     ran_out: usize,
-    /// By the numbers of [`Outcome::happened`], except the further hands after them.
+    /// Indexed by the numbers of [`Outcome::happened`] below those of further hands.
     all: Vec<Column>,
 }
 

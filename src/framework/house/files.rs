@@ -15,7 +15,7 @@ const KEYS: &[&str] = &["chart", "rule", MEMORY, ERROR_RATE];
 #[derive(Debug)]
 pub struct FileStrategy<V: View> {
     policy: Arc<Policy<V::Action>>,
-    /// Everything that the file says.
+    /// A name that identifies the file and its parameters.
     pub(super) name: Arc<str>,
     /// Its memory of earlier rounds.
     pub(super) recall: Recall,

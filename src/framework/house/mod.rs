@@ -50,10 +50,9 @@ pub const RANDOM: Named = Named {
     about: "takes any action that is allowed, each as likely",
 };
 
-/// Best play against the players in the other seats, by enumeration, to be listed among
-/// [`Game::STRATEGIES`] where the tree of a round is small ([`MOST_LEAVES`]). Where a round among
-/// these players can go in too many ways, and against guests, it is best play against the game's
-/// first strategy.
+/// Best play against the players in the other seats, by enumeration. A game may list it in
+/// [`Game::STRATEGIES`] if the tree of a round is small ([`MOST_LEAVES`]). Against guests, or
+/// players with whom the tree is too large, it is best play against the game's first strategy.
 pub const BEST: Named = Named {
     name: "best",
     parameters: &[],
@@ -72,7 +71,7 @@ pub struct House<G: Game> {
     columns: Columns,
     /// Best play in each seat against the default strategy, computed on first use.
     best: Arc<[OnceLock<Found<G::View>>]>,
-    /// Best play against other tables, as it is looked for.
+    /// Best play against other players, cached as it is computed.
     known: Arc<best::Known<G::View>>,
 }
 
@@ -102,7 +101,7 @@ const RAN_OUT: &str = "deck-ran-out";
 const RAN_OUT_ABOUT: &str =
     "A card was to be drawn from a shoe that had none left, and a full one took its place";
 
-/// The most rounds of a session: the keys of more would be those of another session.
+/// The most rounds of a session: further rounds would share keys with another session.
 const MOST_ROUNDS: u64 = (1 << 14) - 1;
 
 /// The cards that are gone from each shoe, and those of them that each seat missed.
@@ -147,7 +146,7 @@ impl<G: Game> House<G> {
             )
         })?;
         let shuffle = game.shuffle();
-        // A game says roughly how many cards it needs.
+        // A game states only roughly how many cards it needs.
         let is_small =
             |full: &Vec<u16>| full.iter().map(|&n| u32::from(n)).sum::<u32>() < 2 * needed;
         shoes.may_run_out = shuffle != Shuffle::EveryRound || shoes.full.iter().any(is_small);
@@ -220,7 +219,7 @@ impl<G: Game> House<G> {
         Ok(Seat::Own { player: self.game.player(spec)?, name })
     }
 
-    /// Everybody plays the game's first strategy; where that is best play itself, at random.
+    /// Every seat with the game's first strategy or, if that is best play itself, at random.
     fn default_seats(&self) -> Result<Vec<Seat<G>>, ExactError> {
         let named = &G::STRATEGIES[0];
         let seat = match named.name {
@@ -255,8 +254,8 @@ struct Played<'a> {
     before: &'a [[u16; MOST_KINDS]],
     /// The same, with the cards of this round.
     gone: &'a [[u16; MOST_KINDS]],
-    /// Whether each shoe was full before the first card of the round, or ran out in it: `gone` holds
-    /// the cards of this round alone.
+    /// Whether each shoe was full before the first card of the round, or ran out during it; `gone`
+    /// then holds the cards of this round alone.
     full: &'a [bool],
     missed: &'a [Vec<[u16; MOST_KINDS]>],
 }
@@ -314,7 +313,7 @@ impl<G: Game> House<G> {
                 Shuffle::Penetration(_) => {}
             }
             if counts {
-                // What was missed before a shoe ran out came back with the refill.
+                // Cards missed before a shoe ran out went back into it with the refill.
                 for shoe in (0..full.len()).filter(|&shoe| full[shoe]) {
                     before[shoe].fill(0);
                     missed.iter_mut().for_each(|missed| missed[shoe].fill(0));
@@ -369,8 +368,8 @@ impl<G: Game> House<G> {
         outcomes.finish(&mut scratch, tally);
     }
 
-    /// Prepares all seats for a round and gives strategy files their true count: that of full shoes,
-    /// or, with `gone`, the one after those cards, less what each seat missed.
+    /// Prepares all seats for a round and gives strategy files their true count: that of full shoes
+    /// or, with `gone`, that after those cards, except the ones each seat missed.
     fn begin(&self, seats: &mut [Seat<G>], gone: Option<Gone<'_>>) {
         const NONE: &[[u16; MOST_KINDS]] = &[];
         for (seat, player) in seats.iter_mut().enumerate() {
@@ -380,7 +379,7 @@ impl<G: Game> House<G> {
                 if !file.counts {
                     return;
                 }
-                // Of several shoes the first that the system counts.
+                // The count of the first shoe that the system counts.
                 let count = (0..self.names.len()).find_map(|shoe| {
                     file.recall.memory.true_count(shoe, &self.known(shoe, gone, missed))
                 });

@@ -1,4 +1,4 @@
-//! Tallying of equal outcomes together, because tallying a round takes longer than playing it.
+//! Tallies equal outcomes together, because tallying a round takes longer than playing it.
 
 use super::table::Outcome;
 

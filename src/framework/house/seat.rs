@@ -30,7 +30,7 @@ pub enum Seat<G: Game> {
     Own {
         /// The player.
         player: G::Player,
-        /// The strategy and its parameters: no two that differ have the same.
+        /// The strategy and its parameters: different strategies never share a name.
         name: Arc<str>,
     },
     /// A strategy file.
@@ -41,9 +41,9 @@ pub enum Seat<G: Game> {
     Best(BestPlay<G::View>),
     /// A player from outside the game.
     Guest(Box<dyn Guest<G::View>>),
-    /// Two of them, of whom one hands over to the other.
+    /// Two seats, the first of which hands over to the second.
     Relay(Box<RelaySeat<Seat<G>>>),
-    /// One of them, in whose place somebody else may decide.
+    /// A seat in whose place a chooser may decide.
     Chosen(Box<ChosenSeat<Seat<G>>>),
 }
 
@@ -83,7 +83,7 @@ impl<G: Game> RelaySeat<Seat<G>> {
 }
 
 impl<G: Game> Seat<G> {
-    /// The strategies that somebody stands in for.
+    /// The seats behind a stand-in.
     fn inside(&self) -> &[Seat<G>] {
         match self {
             Seat::Relay(both) => both.seats(),
@@ -102,7 +102,7 @@ impl<G: Game> Seat<G> {
     }
 
     /// Informs the strategies in the seat of the action taken, by its index among the legal ones,
-    /// because another one may have decided.
+    /// because it may not be their own choice.
     fn did(&mut self, option: usize) {
         match self {
             Seat::Best(best) => best.did(option),
@@ -110,12 +110,12 @@ impl<G: Game> Seat<G> {
         }
     }
 
-    /// Whether best play is in the seat, by itself or behind another.
+    /// Whether best play is in the seat, by itself or behind a stand-in.
     pub(super) fn replies(&self) -> bool {
         matches!(self, Seat::Best(_)) || self.inside().iter().any(Seat::replies)
     }
 
-    /// Tells each best play in the seat.
+    /// Calls `tell` with each best play in the seat.
     pub(super) fn each_best(&mut self, tell: &mut dyn FnMut(&mut BestPlay<G::View>)) {
         match self {
             Seat::Best(best) => tell(best),
@@ -131,15 +131,15 @@ impl<G: Game> Seat<G> {
             Seat::File(file) => Some(Arc::clone(&file.name)),
             Seat::Random => Some(RANDOM.name.into()),
             Seat::Best(_) => Some(BEST.name.into()),
-            // A strategy of its own.
+            // This chooser is a strategy of its own.
             Seat::Chosen(chosen) if chosen.chooser.is_strategy() => None,
             Seat::Relay(_) | Seat::Chosen(_) => self.inside().first()?.name(),
             Seat::Guest(_) => None,
         }
     }
 
-    /// The strategy in the seat, without whoever stands in for some of its decisions: nobody else is
-    /// to be asked while a reply to it is looked for.
+    /// The strategy in the seat without its stand-ins, which must not be asked while a reply to it
+    /// is computed.
     pub(super) fn plain(&self) -> Seat<G> {
         match self.inside().first() {
             Some(seat) => seat.plain(),

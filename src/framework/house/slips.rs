@@ -1,5 +1,5 @@
-//! Slips of an author that no type catches: a name that is taken twice, or one that nobody can
-//! type.
+//! Mistakes of an author that no type catches: a name that is used twice, or one that cannot be
+//! typed.
 
 use super::rules::HouseRules;
 use super::{House, RAN_OUT};
@@ -7,11 +7,11 @@ use crate::framework::counting::TRUE_COUNTS;
 use crate::framework::settings::shown;
 use crate::framework::{Feature, Game, GameRules, RuleFields, View};
 
-/// The card that nobody has seen, in written rounds.
+/// The placeholder for an unseen card in written rounds.
 const UNSEEN: &str = "?";
 
 impl<G: Game> House<G> {
-    /// Everything that is wrong with the names and figures of the game, a sentence each.
+    /// All faults in the names and figures of the game, one sentence each.
     pub(super) fn named_wrongly() -> Vec<String> {
         let mut slips = Vec::new();
         let typed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
@@ -62,7 +62,7 @@ impl<G: Game> House<G> {
     }
 }
 
-/// Names that are there more than once.
+/// Adds a slip for every name that occurs more than once.
 fn twice(what: &str, names: impl Iterator<Item = &'static str>, slips: &mut Vec<String>) {
     let mut seen: Vec<&str> = Vec::new();
     for name in names {

@@ -17,17 +17,17 @@ pub(super) enum Source<'a> {
     Streams(&'a mut Streams),
     /// Streams, with a scribe that writes the round down.
     Recorded(&'a mut Streams, &'a Scribe),
-    /// A written round, and by shoe the number of each of its cards in it.
+    /// A written round, and the number of each kind of card in it, by shoe.
     Script(&'a RefCell<Script>, &'a [Vec<usize>]),
-    /// One of all ways that a round can go.
+    /// One course of a round in an enumeration.
     Tree(&'a mut Walk),
-    /// One of the worlds that a written round may have come to, streams from there on, and by shoe
-    /// the number of each of its cards in what is written.
+    /// A world that is consistent with a written round, the streams that continue it, and the
+    /// number of each kind of card in the written round, by shoe.
     World(&'a World, &'a mut Streams, &'a [Vec<usize>]),
 }
 
 impl Source<'_> {
-    /// A card out of a shoe that holds one: its kind.
+    /// Draws a card from a shoe that is not empty and returns its kind.
     #[inline(always)]
     pub fn card(&mut self, purpose: Purpose, shoe: usize, pile: &mut Pile) -> usize {
         match self {
@@ -137,25 +137,25 @@ pub struct Chance<'c> {
 /// A question to chance.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Draw {
-    /// A number below a bound, each as likely.
+    /// A number below a bound, all equally likely.
     Below(u32),
-    /// 1 in `times` of `of` cases, else 0.
+    /// 1 with probability `times` / `of`, else 0.
     Happens { times: u32, of: u32 },
 }
 
 impl Chance<'_> {
-    /// A number below `bound` (1..=32768), each as likely.
+    /// A number below `bound` (1..=32768), all equally likely.
     ///
     /// # Panics
-    /// If the bound is none of these.
+    /// If the bound is out of range.
     pub fn below(&mut self, bound: u32) -> u32 {
         let most = Stream::MAX_BOUND;
         assert!((1..=most).contains(&bound), "a number below {bound}: bounds are 1..={most}");
         (self.draw)(Draw::Below(bound))
     }
 
-    /// True with the probability `times` / `of` (1..=32768): the same luck as `below(of) < times`,
-    /// and only two ways for a round to go, where `exact` and `best` go through all of them.
+    /// True with probability `times` / `of` (1..=32768): the same luck as `below(of) < times`, but
+    /// only two branches where `exact` and `best` enumerate rounds.
     ///
     /// # Panics
     /// If `of` is out of range, or `times` is more than `of`.

@@ -12,8 +12,8 @@ pub type Action<G> = <<G as Game>::View as View>::Action;
 
 /// The table of a round: its luck, its seats, its money and its events.
 ///
-/// A game's [`Game::round`] tells it everything and keeps nothing: the same round is played on
-/// keyed luck, replayed from a file, or enumerated.
+/// [`Game::round`] reports everything to it and keeps no state of its own, so the same code plays a
+/// round on keyed luck, replays one from a file, or enumerates all.
 #[derive(Debug)]
 pub struct Table<'a, G: Game> {
     pub(super) luck: Source<'a>,
@@ -47,12 +47,12 @@ impl<G: Game> Table<'_, G> {
         self.card_of(0, purpose)
     }
 
-    /// The next card of a shoe: its kind, as [`Game::shoes`] lists them.
+    /// Draws the next card of a shoe and returns its kind, as [`Game::shoes`] lists them.
     ///
     /// # Panics
     /// If a round takes all cards of a fresh shoe, and these are twice [`Game::cards_needed`] or
     /// more.
-    // With a constant purpose nothing is left of looking it up.
+    // With a constant purpose the compiler removes the look-up.
     #[inline(always)]
     pub fn card_of(&mut self, shoe: usize, purpose: Purpose) -> usize {
         let pile = &mut self.shoes.piles[shoe];
@@ -70,12 +70,12 @@ impl<G: Game> Table<'_, G> {
         self.shoes.piles[shoe].left()
     }
 
-    /// A number below `bound` (1..=32768), each as likely. Written rounds leave out numbers for
-    /// [`Purpose::Choices`] and [`Purpose::Call`], which are those of strategies: a game draws with
-    /// another purpose.
+    /// A number below `bound` (1..=32768), all equally likely. Written rounds leave out numbers for
+    /// [`Purpose::Choices`] and [`Purpose::Call`], which belong to strategies: a game must draw
+    /// with another purpose.
     ///
     /// # Panics
-    /// If the bound is none of these.
+    /// If the bound is out of range.
     #[inline]
     pub fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
         let most = Stream::MAX_BOUND;
@@ -212,8 +212,8 @@ pub(super) struct Outcome {
     pub house: i64,
     /// Whether a shoe ran out during the round.
     pub ran_out: bool,
-    /// Everything that happened, by its number: of an event of [`Game::EVENTS`] its place there
-    /// times the players, and the seat; of another hand of a seat, behind all events, the seat.
+    /// Everything that happened, as numbers: for an event, its index in [`Game::EVENTS`] times the
+    /// players, plus the seat; for a seat's further hand, the seat, counted after all events.
     pub happened: Vec<u32>,
 }
 
@@ -241,7 +241,7 @@ pub(super) struct Shoes {
 }
 
 impl Shoes {
-    /// Full shoes; `None` if one has too many cards, or no kinds or too many.
+    /// Full shoes; `None` if one has too many cards, no kinds, or too many kinds.
     pub fn new(full: Vec<Vec<u16>>) -> Option<Shoes> {
         let kinds = |counts: &Vec<u16>| (1..=MOST_KINDS).contains(&counts.len());
         let piles = full.iter().map(|counts| Pile::new(counts).filter(|_| kinds(counts)));
@@ -262,7 +262,7 @@ impl Shoes {
         self.piles.iter().any(is_due)
     }
 
-    /// Whether a shoe is shuffled that has dealt so many cards of a total.
+    /// Whether a shoe that has dealt this many cards of its total must be shuffled.
     pub fn is_due((dealt, total): (u32, u32), penetration: f64, needed: u32) -> bool {
         f64::from(dealt) / f64::from(total) >= penetration || total - dealt < needed
     }
@@ -287,7 +287,7 @@ impl Shoes {
     }
 
     /// Adds the cards of this round to `gone`, the cards dealt from a shoe since the shuffle, by
-    /// kind; returns whether the shoe was full at the beginning of what it dealt.
+    /// kind; returns whether `gone` then holds this round's cards alone.
     pub fn add_gone(&self, shoe: usize, gone: &mut [u16; MOST_KINDS]) -> bool {
         let pile = &self.piles[shoe];
         let began_full = pile.began_full();

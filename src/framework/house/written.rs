@@ -132,7 +132,7 @@ impl<G: Game> Situations for House<G> {
     }
 
     fn seen_in_short(&self, begun: &Begun<'_>, stop: &Stop) -> Option<Short> {
-        // Choices are computed in full shoes; what a seat sees is its view, in a line.
+        // Choices are computed for full shoes only. The short form is the seat's view on one line.
         let full = !begun.opening.goes_on() && !stop.varies;
         full.then(|| Short { hand: stop.sees.join(" "), situation: Vec::new() })
     }

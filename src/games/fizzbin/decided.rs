@@ -1,4 +1,4 @@
-//! Decisions, as written rounds write them.
+//! Decisions in the notation of written rounds.
 
 use super::eval::Ceilings;
 use super::hand::{Card, Suit};

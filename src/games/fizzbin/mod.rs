@@ -255,7 +255,7 @@ impl Engine for Fizzbin {
         Some(self.rules.stake() as f64).filter(|&stake| stake > 0.0)
     }
 
-    /// Sundays without a bonus (M3).
+    /// True on Sundays without a bonus (M3).
     fn is_for_nothing(&self) -> bool {
         let rules = &self.rules;
         rules.stake() == 0 && rules.kronk_price() == 0 && rules.bonus.is_empty()
@@ -294,7 +294,7 @@ impl Engine for Fizzbin {
         if self.rules.overtime_winner == OvertimeWinner::NextRound {
             return 1.0 + f64::from(self.rules.overtime);
         }
-        // The mean of the fewest rounds, if one player wins all, and the most (M5).
+        // The mean of the fewest rounds, when one player wins all of them, and the most (M5).
         let (players, challenges) = (f64::from(self.rules.players), f64::from(self.rules.overtime));
         1.0 + challenges * (1.0 + players) / 2.0
     }

@@ -1,4 +1,4 @@
-//! The events of a round: not kept ([`Silent`]), or told step by step ([`Transcript`]).
+//! The events of a round: discarded ([`Silent`]) or written down step by step ([`Transcript`]).
 
 use super::eval::{Ceilings, Decider, Evaluator, Score, Spent, Stage};
 use super::hand::{Card, Cards};
@@ -46,7 +46,7 @@ pub enum RoundEvent<'a> {
     Took { seat: usize, card: Card, pile: usize },
     /// A player put a card face-up on a pile.
     Placed { seat: usize, card: Card, pile: usize },
-    /// A player's cards were turned up; `last` is the last of seven to come, where that matters.
+    /// A player's cards were turned up; `last` came last of seven, if that matters.
     Shown {
         seat: usize,
         hand: &'a Cards,
@@ -66,13 +66,13 @@ pub enum RoundEvent<'a> {
     Won { seat: usize, reason: &'a Reason },
     /// The rounds that each player has won in a game of several (M5).
     Tally { wins: &'a [u32] },
-    /// A player would be out, and was challenged or not: by the seats of `by`, one bit each, or by
-    /// all. The first to win `needed` rounds takes the kitty, or, if `None`, the winner of the next
-    /// one.
+    /// A player is about to be out, and was challenged or not: by the seats in `by`, one bit each,
+    /// or by all. The first to win `needed` rounds takes the kitty; if `None`, the winner of the
+    /// next round.
     Out { seat: usize, challenged: bool, by: Option<u32>, needed: Option<u32> },
     /// A player took the kitty.
     Outta { seat: usize, kitty: i64 },
-    /// A player's kronks were paid for, in quatloos.
+    /// A player paid for kronks, in quatloos.
     Paid { seat: usize, kronks: u32, quatloos: i64, to: Payee },
     /// A player was paid a bonus for an event.
     Bonus { event: &'static str, payment: Payment },

@@ -54,8 +54,8 @@ pub struct View<'a> {
     pub(super) may_pass: bool,
     /// The cards that it may redeem.
     pub(super) redeemable: u64,
-    /// Whether it is asked in its turn, after the card of the turn was drawn: a redemption may come
-    /// before the first turn, too.
+    /// Whether it is asked after drawing the card of its turn; a redemption may also come before
+    /// the first turn.
     pub(super) drawn: bool,
     /// The pile that it just put a drawn card on, and the card, which cannot be taken.
     pub(super) sent: Option<(usize, Card)>,
@@ -97,8 +97,8 @@ pub enum Drawn {
     Send(usize),
 }
 
-/// The decisions of a seat. Its answers must depend on nothing but what it sees, so that any round
-/// can be replayed. It is asked only where it has a choice.
+/// The decisions of a seat. Its answers must depend only on its view, so that any round can be
+/// replayed. It is asked only where it has a choice.
 pub trait Player {
     /// On a Wednesday, before the deal: the day and the light to vote for (Y5).
     fn vote(&mut self, rules: &Rules) -> Choice<Ballot>;
@@ -366,7 +366,7 @@ pub struct Show<'a> {
     pub(super) landru: usize,
     pub(super) hands: &'a [Cards],
     pub(super) piles: &'a [Cards],
-    /// The last card to come to each hand, where that matters (W1e).
+    /// The card that came last to each hand, if that matters (W1e).
     pub(super) last: &'a [Option<Card>],
     /// The most that each seat may declare.
     pub(super) most: &'a [Ceilings],
@@ -480,8 +480,8 @@ impl<'a> Show<'a> {
         }
     }
 
-    /// The kitty that the winner of the round takes, in quatloos; a held kitty counts as the antes
-    /// alone.
+    /// The kitty that the winner of the round takes, in quatloos; of a held kitty only the antes
+    /// count.
     pub fn pot(&self) -> i64 {
         self.antes
     }

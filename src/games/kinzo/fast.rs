@@ -2,9 +2,9 @@
 //!
 //! [`Table::round`] is the reference. This path gives the same outcomes from the same streams,
 //! session by session, as the tests check. It is faster because no branch depends on a card:
-//! sessions with the same first seat take each step side by side, and those that are done are
-//! masked out. Rare cases (a rejected draw, a table at which pairs are split again, the last few
-//! sessions) are left to the reference.
+//! sessions with the same first seat take each step side by side, and finished ones are masked out.
+//! Rare cases (a rejected draw, a table at which pairs are split again, the last few sessions) are
+//! left to the reference.
 
 mod chart;
 mod counts;

@@ -4,9 +4,9 @@
 //! The distribution of the dealer's total is exact for the cards unseen now, and so are the
 //! probabilities that other players match first, with their hands as they lie. The value of a hand
 //! is taken to depend on its total and not on its cards, except for pairs that it may split: so the
-//! recursion of best play runs over totals, with the odds of the next card fixed at what they are
-//! now. With two hands, the value of each is linear in the fate distribution of the other, and the
-//! second is expected to be played like a single hand. Where the draw pile may run out, all
+//! recursion of best play runs over totals, with the odds of the next card fixed at their present
+//! values. With two hands, the value of each is linear in the fate distribution of the other, and
+//! the second is expected to be played like a single hand. Where the draw pile may run out, all
 //! continuations are enumerated instead.
 
 mod draws;

@@ -72,7 +72,7 @@ fn read<T>(table: &Kinzo, read: impl FnOnce(Reading<'_>) -> T) -> T {
 }
 
 fn action(text: &str) -> Option<Action> {
-    // `split:3` is what strategy files and computed tables say.
+    // Strategy files and computed tables write `split:3`.
     match text.split([' ', ':']).filter(|word| !word.is_empty()).collect::<Vec<_>>().as_slice() {
         ["stay"] => Some(Action::Stay),
         ["hit"] => Some(Action::Hit),

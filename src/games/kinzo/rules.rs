@@ -40,11 +40,11 @@ crate::readings! {
         Double,
     }
 
-    /// When a dealer's total busts a hand by doubling it (K12).
+    /// The totals of the dealer that bust a hand by doubling it (K12).
     pub enum Doubled {
-        /// At twice the hand's total or more.
+        /// Twice the hand's total or more.
         AtLeast,
-        /// At exactly twice the hand's total.
+        /// Exactly twice the hand's total.
         Exactly,
     }
 
@@ -62,7 +62,7 @@ crate::readings! {
     pub enum SplitDice {
         /// Each hand has a roll of its own.
         PerHand,
-        /// One roll serves both hands of a player.
+        /// One roll serves all hands of a player.
         PerPlayer,
     }
 

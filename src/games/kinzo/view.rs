@@ -306,7 +306,7 @@ impl<'a> View<'a> {
         self.open.known(self.seat, self.open.face_up())
     }
 
-    /// What its seat knew of the shoe before the deal.
+    /// The seat's knowledge of the shoe before the deal.
     pub fn known_before(&self) -> Known<6> {
         self.open.known_before(self.seat)
     }

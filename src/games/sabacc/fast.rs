@@ -3,7 +3,7 @@
 //!
 //! [`Table::game`] is the reference. This path gives the same outcomes from the same streams, game
 //! by game, as the tests check. It is faster because games side by side take each step together:
-//! none waits for another's draw, and there is no unpredictable branch on which of them draw. Rare
+//! none waits for another's draw, and no unpredictable branch depends on which of them draw. Rare
 //! cases (a tie, an empty draw pile) are left to the reference.
 
 mod outcome_counts;
@@ -62,10 +62,10 @@ pub(super) fn habits(rules: &Rules, players: &[Seat]) -> Option<Habits> {
 
 /// Takes turns for many games at once: with few branches.
 trait Turns<H> {
-    /// What it does in a turn.
+    /// The turn that it takes.
     fn wish(&self, turn: &Turn<'_, H>) -> Wish;
 
-    /// Whether it looks at what others did.
+    /// Whether it looks at the actions of others.
     fn watches(&self) -> bool;
 }
 
@@ -317,7 +317,7 @@ impl<'r, H: Packed, T: Turns<H>> Lockstep<'r, H, T> {
         let (rules, ranking, players) = (self.rules, &*self.ranking, self.players);
         let mut draws = 0;
         for (number, game) in self.games[..count].iter_mut().enumerate() {
-            // The reference plays it: hands that could not draw are none that a file knows.
+            // Left to the reference: after a failed draw no file may know the hand's size.
             if game.rare {
                 continue;
             }
@@ -553,7 +553,7 @@ mod tests {
             while players.len() < usize::from(rules.players) {
                 let text = random_rules(&mut draw);
                 let document = read(&text);
-                // Some of them hold rules that can never apply.
+                // Some of these files have rules that can never apply.
                 players.extend(match FileStrategy::new(&document, &rules) {
                     _ if draw(4) == 0 => Some(careful(draw(4) as u32)),
                     Ok(file) => {

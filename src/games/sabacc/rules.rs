@@ -7,7 +7,7 @@ use crate::framework::{Fault, GameRules, Preset, RuleFields};
 use serde::{Deserialize, Serialize};
 
 crate::readings! {
-    /// When the deal moves on (S3).
+    /// The time at which the deal moves on (S3).
     pub enum DealerMoves {
         /// After each game.
         EachGame,
@@ -31,13 +31,13 @@ crate::readings! {
         ExamplesOnly,
     }
 
-    /// Whether a named hand of fewer cards beats one of more (S15).
+    /// When hands of the same name compare their numbers of cards (S15).
     pub enum Precise {
-        /// Decided before the values of their sets are compared.
+        /// Before the values of their sets.
         First,
-        /// Decided after them.
+        /// After the values of their sets.
         AfterValue,
-        /// Never decides.
+        /// Never.
         Off,
     }
 

@@ -49,7 +49,7 @@ impl About {
     }
 }
 
-/// The events of nine cards, and by rank of each line the events that it allows, one bit each.
+/// The events of nine cards and, for each line, the events that each rank allows, one bit each.
 #[derive(Debug)]
 pub struct Events {
     /// The name and condition of each event.
@@ -154,7 +154,7 @@ pub enum SeatEvent {
     Shown,
     /// Its pyramid is the only playable one (Z11).
     SoleSurvivor,
-    /// It wins a fourth quarter, with others playable too (Z14).
+    /// It wins a fourth quarter while others are playable too (Z14).
     FourthWon,
     /// It takes the rest of the jackpot (Z15).
     Jackpot,

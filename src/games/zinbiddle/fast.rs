@@ -2,7 +2,7 @@
 //!
 //! [`Table::hand`] is the reference. This path gives the same outcomes from the same streams, hand
 //! by hand, which the tests verify. It is faster because the hands of many sessions take each step
-//! together: none waits for the draws of another, and no branch on who bets or acts has to be
+//! together: none waits for the draws of another, and no branch on a bet or an action has to be
 //! predicted. The reference computes the outcome of a betting round once for every combination of
 //! boldness; then it is looked up. Rare hands (a shoe that may not suffice, an Ion Barrage) are
 //! left to the reference. A *place* is a position in the turn order here.
@@ -429,7 +429,7 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
     }
 
     /// Settles a hand with an Ion Barrage by the reference, given the pot, the bonus, the house's
-    /// net, and the rake that each place has paid besides the pot.
+    /// net, and the rake that each place has paid in addition to the pot.
     #[cold]
     fn settle_by_round(&mut self, number: usize, [pot, bonus, house, raked]: [i64; 4]) {
         let play = &self.plays[number];
@@ -487,7 +487,7 @@ mod tests {
         let mut table = Table::new(rules);
         let mut start = seed;
         let seed = Seed::new(seed);
-        // A second time, to expose any state left behind by the first.
+        // Twice, to expose any state left behind by the first run.
         for count in [count, count.min(5)] {
             let mut found = vec![Vec::new(); count as usize];
             lockstep.play(players, seed, start..start + count, |number, &outcome, first| {

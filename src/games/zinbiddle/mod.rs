@@ -481,7 +481,7 @@ impl Engine for Zinbiddle {
             let card = |_: usize, kind| Card::of_kind(kind).to_string();
             let nets = (coins, &outcome.nets[..self.seats()]);
             let round = WrittenRound::new(&own, scribe.take(), card, nets, Vec::new());
-            // Z17: what is shared at the end is not the hand's own.
+            // Z17: the carry shared at the end of the session is not part of the hand.
             let last = hand + 1 == hands;
             let nets = if last { table.close(&mut tell).nets } else { outcome.nets };
             let nets = nets[..self.seats()].to_vec();
@@ -618,7 +618,7 @@ impl Counting for Zinbiddle {
                 let last = hand + 1 == hands;
                 let outcome = if last { table.close(&mut Silent) } else { table.outcome() };
                 let net = outcome.nets[seat];
-                // The cards that a hand took out of the shoes are known only if those were fresh.
+                // A hand's cards can be read off the shoes only if these were fresh.
                 let piles = if hands == 1 { table.piles() } else { &[] };
                 let dealt: Vec<u32> = piles
                     .iter()

@@ -112,7 +112,7 @@ pub(super) struct Played {
     pub(super) cards: [Pyramid; MAX_PLAYERS],
     /// Money that each seat has put into the pot or paid for actions.
     pub(super) paid: [i64; MAX_PLAYERS],
-    /// Money that each seat has paid to the house besides (step 1).
+    /// Money that each seat has paid to the house in addition (step 1).
     pub(super) raked: i64,
     /// Seats still in.
     pub(super) still_in: Seats,
@@ -149,9 +149,9 @@ pub struct Table<'r> {
     bets: u32,
     /// Whether the cards seen are counted.
     counted: bool,
-    /// Whether they are even if no player counts.
+    /// Whether they are counted even if no player counts cards.
     watched: bool,
-    /// Whether a player who counts has missed a card.
+    /// Whether a player who counts cards has missed one.
     missing: bool,
     /// The payer of bonuses (Z19).
     bonuses: Payer,
@@ -387,7 +387,7 @@ impl<'r> Table<'r> {
     }
 
     /// The kinds of the cards of earlier hands, by shoe: first those that all have seen; `None` for
-    /// the others. Only a table that watches knows.
+    /// the others. Needs a table that watches.
     pub fn gone(&self) -> Vec<Vec<Option<usize>>> {
         let gone = |shoe: usize| {
             if self.shuffle_is_due(shoe) {
@@ -688,7 +688,7 @@ impl<'r> Table<'r> {
         ends
     }
 
-    /// Z18: whether a seat has an Ion Barrage. Few rows call for a look at the flanks.
+    /// Z18: whether a seat has an Ion Barrage. For most rows the flanks need not be ranked.
     #[inline(always)]
     fn has_ion_barrage(&self, seat: usize) -> bool {
         let pyramid = &self.cards[seat];

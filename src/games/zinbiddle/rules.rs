@@ -7,7 +7,7 @@ use crate::framework::{self, Fault, GameRules, Preset, RuleFields};
 use serde::{Deserialize, Serialize};
 
 crate::readings! {
-    /// Where cards come from (Z3).
+    /// The decks or shoes that cards come from (Z3).
     pub enum Shoes {
         /// One deck for everything.
         OneDeck,
@@ -15,7 +15,7 @@ crate::readings! {
         PerLevel,
     }
 
-    /// Which shoe a replacement comes from, where there are several (Z3).
+    /// The shoe of a replacement card, if there are several (Z3).
     pub enum ReplacementFrom {
         /// That of the level where it will lie.
         CardLevel,
@@ -31,7 +31,7 @@ crate::readings! {
         Pot,
     }
 
-    /// Which players the price of an action counts (Z9).
+    /// The players counted in the price of an action (Z9).
     pub enum PricePlayers {
         /// All who were dealt cards.
         DealtIn,
@@ -39,7 +39,7 @@ crate::readings! {
         StillIn,
     }
 
-    /// Which hole cards a re-sort of a flank turns up (Z9).
+    /// The hole cards that a re-sort of a flank turns up (Z9).
     pub enum FlankResortShows {
         /// Those that leave the thrusters.
         MovedUp,
@@ -55,7 +55,7 @@ crate::readings! {
         Bonus,
     }
 
-    /// When a Six as capstone breaks a tie of flanks (Z14).
+    /// The ties of flanks that a Six as capstone breaks (Z14).
     pub enum WildCapWins {
         /// Between Ion Barrages.
         IonOnly,
@@ -65,7 +65,7 @@ crate::readings! {
         Never,
     }
 
-    /// The winner of the pot of several Ion Barrages among which no Six decides (Z14).
+    /// The winner of the pot among several Ion Barrages that no Six decides between (Z14).
     pub enum EqualIons {
         /// All of them, in equal shares.
         Share,
@@ -73,7 +73,7 @@ crate::readings! {
         First,
     }
 
-    /// Which Ion Barrage takes the rest of the jackpot (Z15).
+    /// The Ion Barrage that takes the rest of the jackpot (Z15).
     pub enum JackpotTo {
         /// One capped by a Six.
         SixCapped,

@@ -118,7 +118,7 @@ fn point(table: &Table, row: &[Cell], names: [&str; 3]) -> Option<Point> {
     let [value, low, high] =
         names.map(|name| table.column(name).and_then(|at| row.get(at)).and_then(Cell::number));
     let value = value?;
-    // Of an interval with one end nothing is drawn: it would look as if it ended at the point.
+    // An interval with one end is not drawn: it would look as if it ended at the point.
     let (low, high) = low.zip(high).unwrap_or((value, value));
     Some(Point { value, low, high })
 }

@@ -44,7 +44,7 @@ pub(super) struct Answered {
     pub between: Option<(u64, u64)>,
     /// Whether values are known to be on both sides.
     pub crosses: bool,
-    /// Whether every value was tried, so that nothing is assumed of those between.
+    /// Whether every value was tried, so that nothing is assumed about values in between.
     pub whole: bool,
     /// Whether the metric is known to cross the target more than once.
     pub turns: bool,

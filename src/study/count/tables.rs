@@ -50,7 +50,7 @@ pub(super) fn made_table(
     let columns =
         ["level", "shoe", "tags", "betting_correlation", "correlation_low", "correlation_high"];
     let mut table = Table::new("made", columns);
-    // Where a higher level has no better tags, nothing else is known of them either.
+    // If a higher level has no better tags, it repeats the figures of the lower one.
     let mut known: Vec<(usize, &[i32], Option<Estimate>)> = Vec::new();
     for (level, made) in LEVELS.zip(made) {
         for (number, shoe) in ready.shoes.iter().enumerate() {
@@ -200,7 +200,7 @@ impl Rows {
             counted.iter().map(|counted| Part::all(counted, &groups, units)).collect();
         let at = |system: usize, out: Option<usize>| parts[system][out.map_or(0, |out| out + 1)];
         let full = ready.memories.iter().position(|memory| *memory == Memory::Full);
-        // A part of a gain that is not clear of noise could be anything, and one of a loss says nothing.
+        // A share of a gain that may be noise could be anything; one of a loss means nothing.
         let memory_pays = full.is_some_and(|full| {
             let gain = |out| Some(at(full, out).flat - at(0, out).flat);
             let gain = jackknife(count, confidence, gain);
@@ -215,7 +215,7 @@ impl Rows {
             let correlation = match memory {
                 Memory::None => None,
                 Memory::Full => Some(Estimate::exact(1.0)),
-                // Tags that were made from this sample, whatever they are called.
+                // These tags were made from this sample, under whatever name.
                 Memory::Count(system) => {
                     match made.iter().find(|made| made.system.tags == system.tags) {
                         Some(made) => ready.correlation_made(made, effects, confidence, |all| all),

@@ -1,4 +1,4 @@
-//! Broken rules: events that spoil play, choices that nobody takes or should take, endless
+//! Broken rules: events that spoil play, choices that no player takes or should take, endless
 //! sessions.
 
 use super::verdict::{NAMED, RANDOM, share};
@@ -12,7 +12,7 @@ use crate::study::StudyError;
 use crate::study::figure::{Figure, rounds};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The sessions checked for an end have this many rounds in all, with at least one session.
+/// The total rounds of the sessions checked for an end; at least one session is checked.
 const LOOKED_AT: f64 = 8.0;
 /// The maximum number of rounds in which the choices of a strategy are counted, and their maximum
 /// time on one core.

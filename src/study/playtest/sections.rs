@@ -349,7 +349,7 @@ impl Playtest<'_> {
                     push("cannot happen any more", &event.name, Some(Figure::exact(0.0)), "");
                 }
                 (true, Some(false)) => push("can happen only here", &event.name, None, ""),
-                // The rules exclude it on purpose.
+                // The rules exclude this event on purpose.
                 (false, _) => excluded += 1,
                 (true, _) if self.here.exact.is_none() => {
                     let tally =

@@ -1,4 +1,4 @@
-//! A set of rules with its players, of which one is the best known.
+//! A set of rules with its players, including the best player found.
 
 use super::broken::Unended;
 use crate::framework::settings::shown;
@@ -38,10 +38,10 @@ pub(super) struct Best {
     pub exact: Option<ExactFigures>,
 }
 
-/// The way in which the best player is known.
+/// How the best player was found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum How {
-    /// It is computed, and so is its win.
+    /// Its play and its win are computed.
     Computed,
     /// It is the strategy that computes best play.
     Solved,
@@ -119,7 +119,7 @@ impl Side {
         };
         let game = &*side.habit.game;
         let quick = game.nanoseconds(&*side.habit.players);
-        // What the habit has to work out, the others need not.
+        // If the habit itself needs preparation, the others may need it too.
         let patient = patient || game.preparing(&*side.habit.players).is_some();
         for name in catalogue::names(&profile) {
             let asked = Asked::from(name);

@@ -115,8 +115,8 @@ fn best_name(side: &Side) -> String {
     shown(best.asked.as_ref().map_or(&best.label, |asked| &asked.written))
 }
 
-/// The difference of what a player wins on average from the house at two tables of these sizes, from
-/// the pair of the house's nets: what the house loses is what the players win, whoever sits where.
+/// The difference of what a player wins on average from the house at two tables of these sizes,
+/// from the pair of the house's nets: the players win what the house loses, whoever sits where.
 fn per_player(
     pair: &Pair,
     [here, before]: [usize; 2],
@@ -237,7 +237,7 @@ impl Playtest<'_> {
             return (None, None);
         };
         let (pair, n) = (contest.pair(best, 0), contest.rounds());
-        // Readers give the rounds of the main run, of which the ranking has a part; a short one has all.
+        // Readers specify the rounds of the main run; the ranking has a part, a short one all.
         let in_main = |found: Figure| {
             let ranked = Figure { rounds: Some(n), ..found };
             let is_short = ranked.needed().is_some_and(|needed| needed <= LEAST);
@@ -283,7 +283,7 @@ impl Playtest<'_> {
                 let (hits, trials) = *exact.events.get(event)?;
                 return (trials > 0.0).then(|| hits / trials);
             }
-            // Of an event that was never seen no share is known.
+            // The share of an event that was never seen is unknown.
             let hits = grid.tally(point?).events().get(event)?.hits;
             hits.ratio().filter(|_| hits.x > 0)
         };
@@ -497,7 +497,7 @@ impl Playtest<'_> {
         self.command("sweep", &setup, &words(&[&vary, &metric, &strategies, &run]))
     }
 
-    /// The player that figures of the players by habit are about.
+    /// The name of the players by habit in sentences.
     fn habitual(&self) -> &'static str {
         match self.here.habit.game.players() {
             1 => "a player by habit",
@@ -717,7 +717,7 @@ impl Playtest<'_> {
                     let half = change.difference.map_or(0.0, |difference| difference.half());
                     let share = |share: Option<f64>, half: f64| match share {
                         Some(share) => format!("{}%", written(100.0 * share, 100.0 * half)),
-                        // Possible, but not seen: that is no share.
+                        // Possible but not seen: there is no share to state.
                         None => "none seen".to_owned(),
                     };
                     let both = |half| [share(change.here, half), share(change.before, half)];

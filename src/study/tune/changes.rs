@@ -1,4 +1,4 @@
-//! The table of what a better file says instead.
+//! The table of differences between the file and its better version.
 
 use super::super::{Cell, Table};
 use crate::framework::free::{self, RuleText};
@@ -26,7 +26,7 @@ pub(super) fn changes(start: &str, text: &str, changed: bool) -> Table {
             rows.push((rule.action.start, [path.into(), was.into(), action.into()]));
         }
     }
-    // The values of old rules but for their actions, some of which are numbers.
+    // All values except the actions of old rules, some of which are numbers.
     let before = free::values(start).into_iter().filter(|free| {
         let mut old = rules.iter().filter_map(|(_, old)| old.as_ref());
         !old.any(|rule| rule.action.contains(&free.place.start))
@@ -57,8 +57,8 @@ pub(super) fn added(start: &str, text: &str) -> Vec<Range<usize>> {
     new.map(|((rule, _), end)| rule.place.start..end).collect()
 }
 
-/// The rules of a later version of a file, each with the rule that it was before; `None` if it was
-/// added. Numbers and actions may have changed; the order is the same.
+/// The rules of a later version of a file, each with its earlier form; `None` if it was added.
+/// Numbers and actions may have changed; the order is the same.
 fn versions(start: &str, text: &str) -> Vec<(RuleText, Option<RuleText>)> {
     let (before, after) = (free::rules(start), free::rules(text));
     let same = aligned(start, &before, text, &after);
@@ -69,7 +69,7 @@ fn versions(start: &str, text: &str) -> Vec<(RuleText, Option<RuleText>)> {
         .collect()
 }
 
-/// For each rule of a file, the number of the rule of a later version that it has become.
+/// For each rule of a file, the index of the corresponding rule in a later version.
 fn aligned(start: &str, before: &[RuleText], text: &str, after: &[RuleText]) -> Vec<usize> {
     let likeness = |old: &RuleText, new: &RuleText| {
         if old.list != new.list {

@@ -1,8 +1,8 @@
-//! Exceptions to the rules of a file: where another action of a list did better.
+//! Exceptions to the rules of a file: situations in which another action did better.
 //!
-//! The file plays, and once in a session another action is tried. Where in a rule's situations,
-//! within ranges of at most two features, an action gained most, a rule for it is put before that
-//! rule. Such rules are guesses, which the search then plays like any other change.
+//! The file plays, and once in a session another action is tried. The ranges of at most two
+//! features in which an action gained most over a rule become a new rule, placed before the old
+//! one. Such rules are guesses, which the search then tests like any other change.
 
 use super::super::StudyError;
 use super::{Budget, Candidate, Move, Tuning, seed_of};
@@ -13,8 +13,8 @@ use crate::strategy::catalogue;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-/// The fewest and the most rounds in which exceptions are looked for. All deviations are kept until
-/// they have been looked through.
+/// The fewest and the most rounds of the search for exceptions. All deviations are held in memory
+/// until it ends.
 const ROUNDS: (u64, u64) = (1_000, 300_000);
 /// The fewest deviations that an exception is based on.
 const FEWEST: usize = 30;
@@ -34,7 +34,7 @@ struct Other<'r> {
     player: Box<dyn Seats>,
 }
 
-/// A place for a new rule, and its worth.
+/// A new rule: its place, its conditions and its value.
 struct Exception {
     /// The index of its action among the others.
     other: usize,
@@ -125,7 +125,7 @@ impl Tuning {
             let other = &others[one.other];
             changed(other.rules[one.rule], &one.when, &other.action)
         });
-        // Some of them cannot be played.
+        // Twice as many as needed, because some cannot be played.
         let changes: Vec<Move> = changes.take(2 * MOST.1).collect();
         let mut found = self.candidates(text, &changes);
         found.truncate(MOST.1);
@@ -158,13 +158,13 @@ impl Tuning {
         let last = rules.last()?;
         let gone: Vec<_> = rules.iter().map(|rule| (rule.place.clone(), String::new())).collect();
         let alone = free::with(text, &gone) + "\n" + &rule_text(&last.list, &[], action);
-        // Where the action is not always possible, the last rule says what to do instead.
+        // If the action is not always possible, the last rule says what to do instead.
         let instead = || rule_text(&last.list, &last.when, &text[last.action.clone()]);
         self.read(&alone).or_else(|_| self.read(&(alone + "\n" + &instead()))).ok()
     }
 }
 
-/// The deviations in the situations of each rule.
+/// The deviations, by the rule whose situation they are in.
 fn by_rule<'d>(
     rules: &[&RuleText],
     names: &[String],
@@ -175,7 +175,7 @@ fn by_rule<'d>(
         Some((names.iter().position(|known| known == name)?, *ends))
     };
     let tests = rules.iter().map(|rule| rule.when.iter().map(place).collect::<Option<Vec<_>>>());
-    // Decisions without a feature that the list tests belong to another list.
+    // Decisions that lack a feature tested by the list belong to another list.
     let Some(tests) = tests.collect::<Option<Vec<_>>>() else { return found };
     for row in rows {
         let holds = |&(at, (from, to)): &(usize, Ends)| {
@@ -190,7 +190,7 @@ fn by_rule<'d>(
 }
 
 /// The ranges of at most two features in which the deviations gained most, each with its gain less
-/// its doubt: of each set of features the best, and of those the best few.
+/// its doubt: the best range of each set of features, and of these the best few.
 fn ranges(names: &[String], rows: &[&Deviation]) -> Vec<(Vec<(String, Ends)>, f64)> {
     if rows.len() < FEWEST {
         return Vec::new();
@@ -198,7 +198,7 @@ fn ranges(names: &[String], rows: &[&Deviation]) -> Vec<(Vec<(String, Ends)>, f6
     let all = axes(names.len(), rows);
     let mut found: Vec<(Vec<(String, Ends)>, f64)> = Vec::new();
     for (at, first) in all.iter().enumerate() {
-        // Beside the axis that is none stand all features, and itself.
+        // The empty axis is paired with itself and with every feature.
         let others = &all[at + usize::from(at > 0)..];
         for second in others {
             let Some(Span { worth, x, y }) = best_span((first, second), rows) else { continue };
@@ -220,7 +220,7 @@ fn ranges(names: &[String], rows: &[&Deviation]) -> Vec<(Vec<(String, Ends)>, f6
 
 /// A feature, and the parts into which its values are divided.
 struct Axis {
-    /// Its index; `None` for a single part without ends.
+    /// Its index; `None` for the empty axis, a single part that excludes nothing.
     feature: Option<usize>,
     /// The least and the greatest value of each part that were seen.
     parts: Vec<(u16, u16)>,
@@ -228,7 +228,7 @@ struct Axis {
     places: Vec<u8>,
 }
 
-/// The axis that is none, and those of all features that differ.
+/// The empty axis, and those of all features whose values differ.
 fn axes(features: usize, rows: &[&Deviation]) -> Vec<Axis> {
     let none = Axis { feature: None, parts: vec![(0, u16::MAX)], places: vec![0; rows.len()] };
     let of_feature = |at: usize| {
@@ -243,7 +243,7 @@ fn axes(features: usize, rows: &[&Deviation]) -> Vec<Axis> {
 }
 
 impl Axis {
-    /// The ends of a run of parts; open where no value is excluded, and `None` if none is at all.
+    /// The ends of a run of parts, each open if it excludes no value; `None` if both are.
     fn ends(&self, (from, to): (usize, usize)) -> Option<Ends> {
         let (least, most) = (self.parts[from].0, self.parts[to - 1].1);
         match (from > 0, to < self.parts.len()) {
@@ -321,8 +321,8 @@ fn parts(mut values: Vec<u16>) -> Vec<(u16, u16)> {
     starts.into_iter().zip(ends).map(|(start, end)| (start, values[end - 1])).collect()
 }
 
-/// The change of a text that puts an exception before a rule, or gives the rule another action where
-/// the exception is all of it; `None` if nothing is left of it.
+/// The change of a text that puts an exception before a rule, or changes the rule's action if the
+/// exception covers all of it; `None` if the exception is empty.
 fn changed(rule: &RuleText, when: &[(String, Ends)], action: &str) -> Option<Move> {
     if when.is_empty() {
         return Some(Move { place: rule.action.clone(), value: action.to_owned() });

@@ -17,7 +17,7 @@ pub struct Giving<'a> {
     shape: Shape,
 }
 
-/// The cards that are best given.
+/// The cards that are best given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spare {
     /// Any of these cards and no other, kronks aside.
@@ -81,7 +81,7 @@ impl<'a> Giving<'a> {
         (value != Value::NONE).then(|| evaluator.standing(&shape, value))
     }
 
-    /// The cards without which it may be H1, H2 or H3, as far as the quick evaluation sees.
+    /// The cards whose removal may leave H1, H2 or H3, as far as the quick evaluation sees.
     #[inline]
     pub fn may_be_high(&self) -> u64 {
         let Shape { set, one, two, three, .. } = self.shape;
@@ -102,7 +102,7 @@ impl<'a> Giving<'a> {
         }
     }
 
-    /// Its parts of a full fizzbin that leave fewer parts when they are gone.
+    /// Its cards whose removal leaves fewer parts of a full fizzbin.
     #[inline]
     fn parts(&self) -> u64 {
         let Shape { set, one, two, three, .. } = self.shape;
@@ -122,9 +122,9 @@ impl<'a> Giving<'a> {
         if only && self.cards <= HAND { reds } else { 0 }
     }
 
-    /// The cards that are best given by a player that wants H1 to H3, then parts of a full fizzbin,
-    /// then a card of three-quarter fizzbin among six, then the best name and its best key; empty
-    /// unless it is H1 to H3 without one of them.
+    /// The cards that are best given up by a player that wants H1 to H3, then parts of a full
+    /// fizzbin, then a card of three-quarter fizzbin among six, then the best name and its best
+    /// key; empty if no card can be given up so that H1 to H3 is left.
     #[inline]
     pub fn spare_of_high(&self) -> Spare {
         let Giving { evaluator, hand, ref shape, .. } = *self;
@@ -165,7 +165,7 @@ impl<'a> Giving<'a> {
         }
     }
 
-    /// The cards among some without which no four-flush bars H3.
+    /// The cards among some whose removal leaves no four-flush that bars H3.
     #[inline]
     fn unbarred_by_flush(&self, cards: u64) -> Option<u64> {
         let shape = &self.shape;
@@ -178,7 +178,7 @@ impl<'a> Giving<'a> {
         Some(cards & left).filter(|&left| left != 0 && !shape.flush(5))
     }
 
-    /// The same if it is H1 to H3 without none of its cards.
+    /// The same if no card can be given up so that H1 to H3 is left.
     #[inline]
     pub fn spare_of_low(&self) -> Spare {
         let Giving { evaluator, whole, hand, cards, ref shape, .. } = *self;
@@ -192,7 +192,7 @@ impl<'a> Giving<'a> {
         if evaluator.friday_pairs.is_some() {
             return Spare::Among(left, 0);
         }
-        // The cards of its name, H4, H5 or H6, without which it loses that name or has a lower key.
+        // The cards of its name, H4, H5 or H6, whose removal loses that name or lowers its key.
         let reds = shape.set & REDS & FRACTIONS;
         let quarters = shape.set & in_all_suits(evaluator.quarter);
         let pair = shape.two & FULL_PAIRS;

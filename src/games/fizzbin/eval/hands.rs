@@ -25,7 +25,7 @@ pub struct Whole<'a> {
     pub(super) quick: bool,
     /// The card of them that is named a kronk, if any (W1e).
     named: Option<Card>,
-    /// Whether hand and pile hold one of Friday's pairs, where the pile counts (Y3).
+    /// Whether hand and pile hold one of Friday's pairs, if the pile counts (Y3).
     friday: bool,
 }
 
@@ -112,8 +112,8 @@ impl Evaluator {
         singles + u8::from(one) + u8::from(two)
     }
 
-    /// The cards of which a hand must gain one before all `of` of them can have a name better than
-    /// an id, whatever else bars it. Much faster than evaluating each such hand.
+    /// The cards of which a hand must gain one so that `of` cards together can have a name better
+    /// than an id, ignoring bars. Much faster than evaluating each such hand.
     pub fn raising(&self, hand: &Cards, of: u32, below: u8) -> u64 {
         self.raising_of(&self.shape(hand), of, below)
     }
@@ -169,8 +169,8 @@ impl Evaluator {
         all
     }
 
-    /// The ranks of a hand with one pair of which another card makes a second pair, beside which
-    /// there are two of a suit.
+    /// In a hand with one pair, the ranks of which another card would make a second pair that
+    /// leaves two of a suit beside both.
     #[inline]
     fn second_pairs(&self, &Shape { set, one, two, three, .. }: &Shape) -> Ranks {
         let singles = one & !two;

@@ -102,9 +102,9 @@ const fn ids(of: &[u8]) -> u64 {
 
 /// C10 among the ids of combined cards.
 const SLUNK: u8 = 10;
-/// F: ids that score only where being disqualified has no effect.
+/// F: ids that score only if being disqualified has no effect.
 const F: u64 = ids(&[2, 5, 6, 7, 15]);
-/// F′: the same, unless read literally.
+/// F′: the same, unless `kinds = literal`.
 const F_PRIME: u64 = ids(&[1, 3, 4, 11, 12, 13]);
 /// The ids that can bar: kinds, slunks, krakos, stinks, four-flushes, zethracs (A23).
 const DRELLA: u64 = ids(&[9, SLUNK, 12, 14, 15, 21, 22, 43, 44, 45, 46, 60, 61, 62]);
@@ -426,7 +426,7 @@ impl Evaluator {
     pub fn of_ranks_held(&self, cards: &Cards, many: usize) -> u64 {
         let natural = cards.only(self.natural);
         let Shape { one, two, three, .. } = Shape::doubled(natural.set(), natural.twice());
-        // The shape does not count copies beyond two.
+        // The shape stops counting copies at two.
         let thrice = lanes(natural.thrice()).iter().fold(0, |all, lane| all | lane);
         self.natural & in_all_suits([one, two, three | thrice][many - 1])
     }

@@ -60,7 +60,7 @@ impl Evaluator {
         (self.quick_set(&shape, hand, cards), self.quick_combined(&shape, koiks))
     }
 
-    /// The shape of the natural cards among some, as if none were there more often than the quick
+    /// The shape of the natural cards among some, ignoring copies beyond those that the quick
     /// evaluation covers.
     #[inline(always)]
     pub(super) fn shape(&self, cards: &Cards) -> Shape {
@@ -83,7 +83,7 @@ impl Evaluator {
         }
     }
 
-    /// Whether the quick evaluation covers these cards: none is there more often than it sees.
+    /// Whether the quick evaluation covers these cards: none has more copies than it handles.
     #[inline(always)]
     pub(super) fn is_quick(&self, cards: &Cards) -> bool {
         if self.few_doubles {

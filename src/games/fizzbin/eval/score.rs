@@ -118,7 +118,7 @@ impl Reading {
         let hand = once(&mut self.hands, ceilings.hand, || {
             evaluator.spend_on_hand((hand, my), all, named, ceilings.hand)
         });
-        // Beside a hand that counts alone nothing is spent.
+        // If the hand alone counts, nothing is spent on hand and pile.
         let alone = evaluator.merge == Merge::Single && hand.value != Value::NONE;
         let ceiling = if alone { 0 } else { ceilings.combined };
         let combined = once(&mut self.combined, ceiling, || {
@@ -228,7 +228,7 @@ impl Evaluator {
         }
     }
 
-    /// Compares two declared players (E1): the greater is ahead, equal ones throw for it.
+    /// Compares two declared players (E1): the greater is ahead; equal ones throw for the win.
     pub fn compare(&self, a: &Score, b: &Score) -> Ordering {
         self.compare_by(a, b, self.kronk_rank)
     }

@@ -53,7 +53,7 @@ impl Shape {
         }
     }
 
-    /// The shape of cards some of which are there twice.
+    /// The shape of cards with two copies of some.
     #[inline(always)]
     pub(super) const fn doubled(set: u64, twice: u64) -> Shape {
         let (once, more) = (Shape::new(set), Shape::new(twice));

@@ -353,7 +353,7 @@ impl<'a> Wild<'a> {
     fn hand(&self, whole: &Whole<'_>) -> Option<Bought> {
         let Wild { evaluator, ref shape, cards, .. } = *self;
         let Shape { set, two, three, .. } = *shape;
-        // The rest may then have to be bought against misfits (W3).
+        // Kronks may then have to be spent on misfits (W3).
         if evaluator.is_barred_on_friday(shape, whole) {
             return None;
         }

@@ -24,7 +24,7 @@ named! {
         HandKey = "hand-key",
         /// Fewer kronks spent.
         FewerKronks = "fewer-kronks",
-        /// Whose kronks are higher (W4).
+        /// Higher kronks (W4).
         HigherKronks = "higher-kronks",
         /// Their natural cards, one by one.
         Cards = "cards",

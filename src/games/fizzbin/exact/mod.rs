@@ -13,7 +13,7 @@ use std::ops::AddAssign;
 
 /// The most cards in a hand whose odds are counted: the archon's.
 pub const MOST_CARDS: u32 = 7;
-/// The most hands counted one by one if a card comes more than once, which is slow.
+/// The most hands counted one by one if the deck has duplicates, which is slow.
 const MOST_DOUBLED: u64 = 20_000_000;
 
 fn choose(n: u64, k: u64) -> u64 {
@@ -54,7 +54,7 @@ impl Stock {
         choose(self.cards().into(), cards.into())
     }
 
-    /// The number of those that look different.
+    /// The number of distinct sets among those.
     fn different(&self, cards: u32) -> u64 {
         let mut ways = vec![0_u64; cards as usize + 1];
         ways[0] = 1;
@@ -220,7 +220,7 @@ fn read(text: &str) -> Result<(Cards, Cards), ExactError> {
     let (hand, pile) = text.split_once('+').unwrap_or((text, ""));
     let (hand, pile): (Vec<Card>, Vec<Card>) =
         (notation::hand(hand, str::parse)?, notation::hand(pile, str::parse)?);
-    // That counts stop at fifteen does no harm: no deck holds as many of a card.
+    // Counts that stop at fifteen do no harm: no deck holds that many copies of a card.
     if hand.len() + pile.len() > 64 {
         let why = "--hand: more cards than a player comes to hold";
         return Err(ExactError::Question(why.to_owned()));

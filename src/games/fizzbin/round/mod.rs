@@ -27,9 +27,9 @@ pub struct Outcome {
     pub archon: usize,
     /// The winner's seat.
     pub winner: usize,
-    /// Whether the winner took the kitty with it (M5).
+    /// Whether the win took the kitty and ended the game (M5).
     pub outta: bool,
-    /// The number of players who threw for it, the winner included; 1 if nobody had to (M4).
+    /// The number of players who threw for the win, the winner included; 1 if nobody had to (M4).
     pub equals: u32,
     /// The declared score of each seat that could still win.
     pub scores: Vec<Score>,
@@ -586,7 +586,7 @@ impl<'r> Table<'r> {
     }
 }
 
-/// The option with the most ballots, by persuasion if it is tied; and whether it is (Y5).
+/// The option with the most ballots, by persuasion in a tie; and whether it is tied (Y5).
 fn ruled(
     ballots: &[u8],
     key: &'static str,
@@ -604,7 +604,7 @@ fn ruled(
     (tied[luck.rule(Purpose::Vote, &ruling)] as u8, true)
 }
 
-/// Any of a seat's different cards, all equally likely.
+/// One of a seat's different cards, all equally likely.
 #[cold]
 fn any_card<L: Luck>(view: &View<'_>, luck: &mut L) -> Card {
     let hand = view.hand();
@@ -612,7 +612,7 @@ fn any_card<L: Luck>(view: &View<'_>, luck: &mut L) -> Card {
     hand.different().nth(chosen as usize).unwrap_or(Card::KOIK)
 }
 
-/// Any legal way to put a card on a pile: nothing, or one of the different cards on any pile.
+/// A random legal way to put a card on a pile: nothing, or one of the different cards on any pile.
 #[cold]
 fn any_put<L: Luck>(view: &View<'_>, luck: &mut L) -> Option<Put> {
     let (pass, players) = (u32::from(view.may_pass()), view.players() as u32);
@@ -623,7 +623,7 @@ fn any_put<L: Luck>(view: &View<'_>, luck: &mut L) -> Option<Put> {
     Some(Put { card, pile: (put % players) as usize })
 }
 
-/// Any legal way to take a card: nothing, or one of the different cards of any pile.
+/// A random legal way to take a card: nothing, or one of the different cards of any pile.
 #[cold]
 fn any_take<L: Luck>(view: &View<'_>, luck: &mut L) -> Option<Put> {
     let pass = u32::from(view.may_pass());

@@ -29,7 +29,7 @@ impl Table<'_> {
             self.outcome.scores[seat] = self.evaluator.score(hand, pile, Ceilings::NONE, None);
             self.most[seat] = self.evaluator.most(hand, pile, self.last[seat]);
             if R::LISTENS {
-                // Only if a seventh card may be named.
+                // It matters only if a seventh card may be named.
                 let last = self.last[seat].filter(|_| hand.len() > HAND);
                 recorder.event(RoundEvent::Shown {
                     seat,
@@ -141,7 +141,7 @@ impl Table<'_> {
         }
     }
 
-    /// Finds the best score among those that can still win (E1); equal ones throw for it (M4).
+    /// Finds the best score among seats that can still win (E1); equal ones throw for it (M4).
     pub(super) fn win<L: Luck, R: Recorder>(&mut self, luck: &mut L, recorder: &mut R) {
         let (mut equals, mut many) = ([0; MAX_PLAYERS], 0);
         let scores = &self.outcome.scores;
@@ -251,8 +251,8 @@ impl Table<'_> {
         happened
     }
 
-    /// Has kronks paid for and the kitty taken, by a player that has won often enough (M2, M5), and
-    /// moves the deal on (S1).
+    /// Settles the payments for kronks, pays the kitty to a player that has won often enough (M2,
+    /// M5), and moves the deal on (S1).
     pub(super) fn pay<L: Luck, R: Recorder>(&mut self, luck: &mut L, recorder: &mut R) {
         let (players, landru, archon) = (self.open.players, self.open.landru, self.open.archon());
         let (winner, price) = (self.outcome.winner, self.rules.kronk_price());

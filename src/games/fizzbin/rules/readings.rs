@@ -65,7 +65,7 @@ crate::readings! {
         Must,
     }
 
-    /// Whether an open card must be taken where one can be (P3).
+    /// Whether an open card must be taken if one can be (P3).
     pub enum Take {
         /// One may.
         May,
@@ -73,7 +73,7 @@ crate::readings! {
         Must,
     }
 
-    /// Whether a card must be placed face-up where one can be (P4).
+    /// Whether a card must be placed face-up if one can be (P4).
     pub enum Place {
         /// One may.
         May,
@@ -155,7 +155,7 @@ crate::readings! {
     pub enum FridayPairs {
         /// They bar H2 to H6 if they are in the hand.
         Hand,
-        /// They bar H2 to H6 if they are in hand and pile.
+        /// They bar H2 to H6 if hand and pile together hold them.
         Family,
         /// Nothing.
         Off,
@@ -173,7 +173,7 @@ crate::readings! {
     pub enum Tebo {
         /// Any of them.
         Any,
-        /// The last to come.
+        /// The card that came last.
         Seventh,
     }
 

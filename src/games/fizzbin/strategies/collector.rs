@@ -70,7 +70,7 @@ pub enum Redeems {
     Spare,
     /// Nothing.
     Never,
-    /// Whatever may be redeemed.
+    /// Any card that may be redeemed.
     Always,
 }
 
@@ -93,11 +93,11 @@ pub enum Redeems {
 pub struct Collector {
     /// Whether it builds a full fizzbin and takes open cards.
     pub builds: bool,
-    /// Whether it sends the leader cards that disqualify.
+    /// Whether it sends disqualifying cards to the leader.
     pub poisons: bool,
     /// Its policy for a seventh card.
     pub seventh: Seventh,
-    /// Its policy for redeeming.
+    /// Its policy for redeeming cards.
     pub redeems: Redeems,
     /// Whether it spends kronks.
     pub spends: bool,
@@ -226,7 +226,7 @@ pub(super) fn total(ceilings: Ceilings) -> u32 {
 
 /// The cards that disqualify hands from their piles today (Y3, E3).
 struct Bane {
-    /// The cards of which some do. Jacks make krakos and sevens save from them, so neither is given
+    /// The cards that may do so. Jacks make krakos and sevens save from them, so neither is given
     /// away.
     cards: u64,
     /// The number of others of their rank that must be there.
@@ -301,7 +301,7 @@ impl Collector {
         })
     }
 
-    /// The same if H1, H2 or H3 can be left.
+    /// The same if the rest can be H1, H2 or H3; else `None`.
     fn least_high(&self, giving: &Giving<'_>) -> Option<(Card, Worth)> {
         let (first, second) = match self.spare_of_high(giving) {
             Spare::Among(0, 0) => return None,
@@ -321,7 +321,7 @@ impl Collector {
         }
     }
 
-    /// The best card to give up if none of them can be left.
+    /// The best card to give up if the rest cannot be H1 to H3.
     fn least_low(&self, giving: &Giving<'_>) -> Card {
         let spare = match self.builds {
             true => giving.spare_of_low(),
@@ -337,7 +337,7 @@ impl Collector {
         }
     }
 
-    /// The worth of a hand without a card, from its standing then.
+    /// The worth of a hand without a card, from its standing without it.
     #[inline(always)]
     fn worth_left(&self, giving: &Giving<'_>) -> impl Fn(Card, Standing) -> Worth {
         let (evaluator, cards) = (giving.evaluator(), giving.cards());
@@ -399,7 +399,7 @@ impl Collector {
         let whole = evaluator.whole(more, own);
         let (worth, given) = if must_give {
             let giving = evaluator.giving(more, &whole);
-            // Names below H3 raise only worse ones, and no hand on a Tuesday.
+            // Names below H3 improve only worse ones, and on a Tuesday none.
             let low = id > 4 && evaluator.may_be(3) || !giving.is_quick();
             let found = if low { Some(self.least(&giving)) } else { self.least_high(&giving) };
             found.map(|(given, worth)| (worth, Some(given)))?
@@ -498,8 +498,8 @@ impl Collector {
         self.target(view, 1 << card.bit()).map(|(leader, _)| leader)
     }
 
-    /// A hand card that it gives up as easily as any other, for the pile of a hand that it
-    /// disqualifies.
+    /// A hand card that it can spare as well as any other, to put on the pile of a hand that the
+    /// card disqualifies.
     pub(super) fn poison(&self, view: &View<'_>) -> Option<Put> {
         let (evaluator, hand) = (view.evaluator(), view.hand());
         let (leader, poison) = self.target(view, hand.set())?;

@@ -25,7 +25,7 @@ pub(super) const MOST_KRONKS: u16 = 40;
 const SEATS: u16 = MAX_PLAYERS as u16;
 
 features! {
-    /// The features that rules may read. Values beyond a range count as its end.
+    /// The features that rules may read. Values outside a range count as its nearest end.
     pub FEATURES:
     DRAWN "drawn" 0, 14, "in [[draw]]: rank of the card drawn, 11 J to 14 A, 1 a low ace, 0 a koik";
     DRAWN_HAND "drawn_hand" 1, NO_HAND,

@@ -62,7 +62,7 @@ enum Give {
     /// No card, or the usual one if one must be given.
     Pass,
     Usual,
-    /// A card that bars the leader's hand and that it misses as little as any, on the leader's
+    /// A card that bars the leader's hand and that it can spare as well as any, on the leader's
     /// pile; passed over if there is none.
     Poison,
     Card(Which, Where),
@@ -129,17 +129,17 @@ named! {
     enum Krako {
         Pass = "pass",
         Usual = "usual",
-        /// The best rival whom no oxmyx saves, at any price; passed over where all are saved.
+        /// The best rival that no oxmyx saves, at any price; passed over if all are saved.
         Strike = "strike",
     }
 }
 
 named! {
-    /// How many kronks are spent (P11).
+    /// The number of kronks to spend (P11).
     enum Spend {
         Pass = "pass",
         Usual = "usual",
-        /// As few as win, at any price; passed over where none do.
+        /// The fewest that win, at any price; passed over if no number wins.
         Win = "win",
         Most = "most",
     }
@@ -269,7 +269,7 @@ struct Lists {
 /// A strategy from a file.
 #[derive(Clone, Debug)]
 pub struct FileStrategy {
-    /// Decides where no rule applies.
+    /// The strategy that decides if no rule applies.
     usual: Collector,
     /// The most kronks to spend on a krako, and on a declaration.
     kronks: u32,

@@ -343,7 +343,7 @@ impl<T: StandIn<Seat>> Player for T {
         let (hand, combined) = (now.hand..=most.hand, now.combined..=most.combined);
         let with = |hand| combined.clone().map(move |combined| Ceilings { hand, combined });
         let declared = |to| Decided::Declare(to).to_string();
-        // The number of kronks depends on the hand, and so is not tallied.
+        // The number of kronks depends on the hand, so it is not tallied.
         let kronks = |most: Ceilings| format!("{} and {} kronks", most.hand, most.combined);
         let question = Question {
             decided: "declare",

@@ -1,4 +1,4 @@
-//! The outcome of a round as numbers: all that a round of charts leaves to settle.
+//! The outcome of a round of charts as numbers, ready to be settled.
 
 use crate::framework::TurnOrder;
 use crate::games::kinzo::hand::Fate;

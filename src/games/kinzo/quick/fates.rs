@@ -10,10 +10,10 @@ use crate::games::kinzo::rules::{MatchPays, Rules, TieAtTally};
 pub(super) const TOTALS: usize = 6 * MAX_CARDS + 24;
 
 /// The value of a fate depends on the probability that the other players leave the table to this
-/// one. It is a linear combination of these bases, each a probability by dealer's total, the odds
-/// of that total included.
+/// one. It is a linear combination of these bases, each a probability by dealer's total that
+/// includes the odds of that total.
 pub(super) const BASES: usize = 6;
-/// Whatever the others do.
+/// In every case.
 pub(super) const ALWAYS: usize = 0;
 /// No hand before this player's has matched.
 pub(super) const IN_TIME: usize = 1;

@@ -1,5 +1,5 @@
-//! The values of a hand's totals, with the odds of the next cards fixed at what they are now: the
-//! recursion of best play over totals instead of hands, for several hands at once.
+//! The values of a hand's totals, with the odds of the next cards fixed at their present values:
+//! the recursion of best play over totals instead of hands, for several hands at once.
 
 use super::fates::{Bases, Fates, TOTALS, Terms};
 use crate::games::kinzo::hand::Card;

@@ -93,7 +93,7 @@ pub(in crate::games::kinzo) fn index_plays(
     let unit = UNITS_PER_STAKE as f64;
     let told = plays.iter().map(|play| IndexPlay {
         decision: {
-            // With a balanced system a count below zero is one that is low.
+            // The usual direction, up from an index above 0 and down from any other, is left out.
             let side = match (play.above, play.index > 0) {
                 (true, false) => " up",
                 (false, true) => " down",
@@ -115,14 +115,14 @@ struct Turned {
     plain: Action,
     turned: Action,
     index: i64,
-    /// Whether it turns from the index upwards, not downwards.
+    /// Whether the action changes from the index upwards, not downwards.
     above: bool,
     gain: f64,
     se: Option<f64>,
 }
 
 impl Turned {
-    /// Whether a file has a rule for it: rules tell only so many counts apart.
+    /// Whether a file has a rule for it: rules distinguish counts only within a range.
     fn is_written(&self) -> bool {
         self.gain > 0.0 && self.index.unsigned_abs() <= MOST_COUNT.into()
     }
@@ -256,7 +256,7 @@ fn file(game: &Kinzo, counter: &Counter, system: &System, plays: &[Turned]) -> S
             let of = |which: &dyn Fn(Hand, Action) -> bool| {
                 hands.iter().filter(|(h, a)| h.cards() == count && which(*h, *a)).count()
             };
-            // By total, since most hands are played by it; for few cards the exceptions come first.
+            // By total, since most hands are played by it; small exceptions come first.
             let hits = |total: u32| {
                 let hit = of(&|h, a| h.total() == total && a == Action::Hit);
                 hit > of(&|h, a| h.total() == total && a == Action::Stay)

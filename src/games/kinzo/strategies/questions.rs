@@ -56,8 +56,8 @@ fn at_call(view: &CallView<'_>) -> Situation {
     Situation::of("stake").with("share_1", ones)
 }
 
-/// The situation of a turn: what charts look at, the pair that may be split, and at a table of
-/// several players the highest total so far.
+/// The situation of a turn: the features of charts, the pair that may be split and, at a table of
+/// several players, the highest total so far.
 fn situation(view: &View<'_>) -> Situation {
     let hand = view.hand();
     let mut found = Situation::default().with("total", hand.total());
@@ -135,9 +135,9 @@ impl<T: StandIn<Seat>> Player for T {
             sight: &Seen(|| before_deal(view), || at_call(view), || files::seen_at_call(view)),
             legal: &|| (1..=view.rules().stake_limit).collect(),
             word: &|stake| format!("stake {stake}"),
-            // A written round has a key of its own for it.
+            // Written rounds have a key of their own for the stake.
             asked: &String::new,
-            // The height of a stake depends on the strategy alone, and so is not tallied.
+            // The size of a stake depends on the strategy alone, so it is not tallied.
             terms: Terms { open: "any stake", ..Terms::PLAIN },
         };
         self.ask(question, |seat| seat.stake(view))

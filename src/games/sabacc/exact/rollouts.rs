@@ -37,7 +37,7 @@ const SPARE: u64 = 8;
 const JOB: u64 = 1 << 11;
 /// The fewest worlds that give a result.
 const LEAST: u64 = 30;
-/// A constant, so that the worlds are the same every time.
+/// Fixed, so that the worlds are the same every time.
 const SEED: u64 = 1;
 
 /// Takes a given action in its next turn, and plays `solved` otherwise.

@@ -1,5 +1,5 @@
-//! Counts of equal outcomes in two-player games, reported together: few outcomes differ for a sink,
-//! and reporting one takes as long as playing a game.
+//! Counts of equal outcomes in two-player games, reported together: a sink distinguishes few
+//! outcomes, and reporting one takes as long as playing a game.
 
 use super::super::hand::{Category, Ranking};
 use super::super::round::Outcome;

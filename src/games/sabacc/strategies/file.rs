@@ -70,7 +70,7 @@ pub const LOOK_FEATURES: &[Feature] = &[
 const LOOK_KEPT: usize = TURNS + 1;
 const LOOK_NAME: usize = TURNS + 2;
 
-/// What a seat in its turn can tell features from.
+/// The information from which a seat in its turn computes features.
 pub trait Sight<H> {
     /// The rules.
     fn rules(&self) -> &Rules;
@@ -142,7 +142,7 @@ fn best_swap<H: Packed>(view: &impl Sight<H>) -> Card {
     view.hand().kinds().max_by_key(rank).unwrap_or(Card::SYLOP)
 }
 
-/// The card to give up in an exchange: what is left comes nearest to zero without it.
+/// The card to give up in an exchange: the one whose removal leaves the total nearest to zero.
 #[inline]
 fn spared<H: Packed>(view: &impl Sight<H>) -> Card {
     view.hand().nearest(view.hand().total())
@@ -246,8 +246,8 @@ pub struct FileStrategy {
     look: Option<Arc<Policy<Look>>>,
 }
 
-/// What the features that take no time add to the index of a cell of a dense table, by their
-/// values. All are looked up, tested or not: a loop over those that are takes longer.
+/// The amounts that cheap features add to the index of a cell of a dense table, by their values.
+/// All are looked up, tested or not: a loop over the tested ones alone takes longer.
 #[derive(Clone, Debug)]
 struct Cells {
     distance: [u32; FAR as usize + 1],
@@ -256,9 +256,9 @@ struct Cells {
     signs: [u32; 4],
     cards: [u32; MAX_CARDS + 1],
     top: [u32; HIGHEST as usize + 1],
-    /// By round: what it and the features that are the same in all turns of it add.
+    /// By round: the amount that it and the features that are constant within it add.
     round: [u32; MAX_ROUNDS + 1],
-    /// The tested features that take time.
+    /// The tested features that are expensive to compute.
     slow: Vec<usize>,
 }
 
@@ -340,7 +340,7 @@ impl FileStrategy {
         !self.turn.actions().contains(&Move::Junk)
     }
 
-    /// Whether it looks at what others did.
+    /// Whether it looks at the actions of others.
     pub(in super::super) fn watches(&self) -> bool {
         !self.turn.looks_only_at(|feature| !matches!(feature, STOOD | DREW | TOOK))
     }
@@ -366,7 +366,7 @@ impl FileStrategy {
         let swaps = matches!(action, Move::Swap | Move::SwapBest);
         let draws = matches!(action, Move::Gain | Move::Grow | Move::Exchange);
         let given = match action {
-            // Only one card leaves zero, and no other hand ranks as high.
+            // Only one given card leaves a total of zero, and no other hand ranks as high.
             Move::SwapBest if swapped != 0 => best_swap(view),
             _ => Card::either(swaps, nearest, Card::NONE),
         };

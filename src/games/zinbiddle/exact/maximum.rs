@@ -1,5 +1,5 @@
-//! The ceiling: the highest probability with which a lone player that wants nothing else makes an
-//! Ion Barrage (Z18) with the pilot actions of the rules (Z9), from endless shoes in the rules'
+//! The ceiling: the highest probability with which a lone player with no other aim makes an Ion
+//! Barrage (Z18) with the pilot actions of the rules (Z9), from endless shoes in the rules'
 //! proportions. It is found by backward induction over every deal and every action, on states that
 //! distinguish only what can still become part of a barrage.
 //!

@@ -146,7 +146,7 @@ impl Table<'_> {
         let quarter = self.open.pot / 4;
         let mut carry = self.open.pot % 4;
         let bits = self.rules.flank_bits();
-        // Seats that have won a line that counts, and seats that have won two.
+        // Seats that have won at least one line that counts, and seats that have won two.
         let (mut once, mut twice): (Seats, Seats) = (0, 0);
         for line in Line::ALL {
             let worth = |seat: usize| match line {

@@ -58,8 +58,8 @@ pub struct Weigher {
     recall: Recall,
     /// Whether it has staked a zinbiddle bet on this hand.
     staked: bool,
-    /// Its beliefs and its estimate of the rivals, kept until what it sees changes and then
-    /// computed from that alone.
+    /// Its beliefs and its estimate of the rivals: a cache, recomputed from its view alone whenever
+    /// that changes.
     thoughts: Box<Thoughts>,
 }
 

@@ -67,8 +67,8 @@ fn kind(action: Pilot) -> String {
     name.to_owned()
 }
 
-/// The promise of the three lines together, as a range that rules can write. A range, since hands
-/// differ in every unit.
+/// The promise of the three lines together, as a range that rules can test: situations by single
+/// points would seldom recur.
 fn strength(view: &View<'_>) -> String {
     const STEP: u16 = 25;
     let promised = view

@@ -10,8 +10,8 @@ use std::hint::select_unpredictable;
 use std::sync::LazyLock;
 
 /// Bets, folds and acts by the worth of its three lines in small tables, 0 to 300 points in all. It
-/// folds what it can no longer mend, mends misfires at once, swaps neighbours and sorts flanks
-/// where that helps, and replaces a capstone that heads no run.
+/// folds hands that it can no longer mend, mends misfires at once, swaps neighbours and sorts
+/// flanks where that helps, and replaces a capstone that heads no run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Regular {
     /// The pyramid at its last look.

@@ -29,7 +29,7 @@ pub fn height(levers: &[Lever]) -> i32 {
 }
 
 /// The ends of the scale, set by the effects that are shown to differ from 0, if any; otherwise by
-/// all of them. Beside effects noise may run beyond it.
+/// all of them. If there are such effects, noise may extend beyond the scale.
 fn scale(points: &[Point]) -> (f64, f64) {
     let shown: Vec<&Point> = points.iter().filter(|point| point.is_shown()).collect();
     let (low, high) = match shown.is_empty() {
@@ -43,7 +43,7 @@ fn scale(points: &[Point]) -> (f64, f64) {
         }),
     };
     let span = if high > low { high - low } else { 1.0 };
-    // Both sides of 0 stay visible, and so do points towards what is beyond.
+    // Both sides of 0 stay visible, and so do arrowheads towards values beyond the scale.
     let beyond = points.iter().any(|point| point.low < low || point.high > high);
     let room = if beyond { 0.15 } else { 0.06 } * span;
     (low - room, high + room)
@@ -147,7 +147,7 @@ impl Sheet {
         );
         if point.low < point.high {
             self.canvas.line(&[(low, at), (high, at)], ink, 2);
-            // An end has a cap, or, beyond the scale, a point towards it.
+            // An end has a cap or, if it is beyond the scale, an arrowhead towards it.
             for (place, value) in [(low, point.low), (high, point.high)] {
                 match scale.beyond(value) {
                     None => self.canvas.line(&[(place, at - 4), (place, at + 4)], ink, 2),

@@ -707,7 +707,7 @@ mod tests {
                     let settled = settled(&abstraction, &found, &others);
                     assert!((settled - value).abs() < 1e-4, "{settled} {value} {rules:?}");
                 }
-                // If all junk, nobody gets the pot: the abstraction has no last player.
+                // If all junk, nobody gets the pot: in the abstraction no player is the last.
                 let lost = found.sizes[0].powf(abstraction.players) * (1.0 - junk_refund);
                 let own = settled(&abstraction, &found, &found);
                 assert!((own + lost - 1.0).abs() < 1e-9, "{own} {lost} {rules:?}");

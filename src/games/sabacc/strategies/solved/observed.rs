@@ -36,7 +36,7 @@ where
     let mut seen = Observer { model: nobody, ranking, round: 0, top: 0, kept: true };
     for game in 0..OBSERVED {
         let first = (game % u64::from(rules.players)) as usize;
-        // Hardly a run uses this seed: what is learnt is not tested on the same cards.
+        // A seed that few runs use: the model should not be tested on the cards of its training.
         let mut luck = Keyed::new(Seed::new(u64::MAX).round(game, 0));
         table.game(&mut players, &mut luck, &mut seen, first);
     }

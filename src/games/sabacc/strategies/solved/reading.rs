@@ -1,4 +1,4 @@
-//! The last turn: predictions of what each opponent will show, from its public actions.
+//! The last turn: predictions of the hand that each opponent will show, from its public actions.
 //!
 //! A player in the last turn knows more than the abstraction does: each opponent's number of cards,
 //! its actions in its last turns and the tops it saw then, the cards it took off the discard pile,
@@ -9,11 +9,11 @@
 //! prediction of the first parts for the player itself, from the opponent's seat. Unseen cards say
 //! too little about an opponent's hand to be a feature; they only matter to the player's own draw.
 //!
-//! With this the last turn is decided: each outcome is worth the share of the pot that its hand
-//! takes, opponents taken as independent. The next games are among players who decide this way, one
-//! of whom may act at random in the last turn, so that the answers to every action are observed.
-//! This is fictitious play again, in the real deck. Now and then a stranger plays another habit, so
-//! that actions which the strategy never takes are covered too.
+//! The last turn is decided by this model: the value of an outcome is the share of the pot that its
+//! hand takes, with opponents assumed independent. The next games are among players who decide this
+//! way, one of whom may act at random in the last turn, so that the answers to every action are
+//! observed. This is fictitious play again, in the real deck. Now and then a stranger plays another
+//! habit, so that actions which the strategy never takes are covered too.
 
 use super::super::Careful;
 use super::Plan;
@@ -52,8 +52,8 @@ const HABITS: u64 = 4;
 
 /// The parts of the sum.
 const PARTS: usize = 8;
-/// The first of them look at the opponent alone; the others also at how strong the player looks to
-/// it.
+/// The number of parts that use the opponent alone; the others also use how strong the player looks
+/// to it.
 const ALONE: usize = 5;
 /// The levels of that strength.
 const LOOKS: f32 = 16.0;
@@ -728,7 +728,7 @@ fn shown<'r, H: Packed>(
     let pairs = players * (players - 1) / 2;
     let wanted = (PAIRS * plan.abstraction.space.hands.len() as u64).max(FEWEST_PAIRS);
     let games = (wanted / pairs).next_multiple_of(JOB);
-    // Hardly a run uses these seeds: what is learnt is not tested on the same cards.
+    // Seeds that few runs use: the reading should not be tested on the cards of its training.
     let seed = Seed::new(u64::MAX - 1 - iteration);
     let ranking = Ranking::for_rules(rules);
     let job = |job: u64| {

@@ -37,7 +37,7 @@ const PAIR_PLACES: [u16; PAIRS.len()] = {
 
 /// All places.
 const ALL: u16 = (1 << PLACES) - 1;
-/// With more ways than this, those that add nothing are not removed.
+/// With more ways than this, redundant ones are not removed.
 const MANY: usize = 5000;
 
 /// A way to keep cards.
@@ -166,7 +166,7 @@ impl Moves {
         (self.0 >> 20 & 15) as u8
     }
 
-    /// Whether it would take more moves later.
+    /// Whether it would take more moves at the last level.
     #[inline(always)]
     fn cannot_wait(self) -> bool {
         self.0 >> 19 & 1 == 1
