@@ -306,9 +306,9 @@ fn stopped(answer: &Answer) -> Option<String> {
     let noun = if rounds == 1 { "round" } else { "rounds" };
     let after = format!("stopped after {rounds} {noun}");
     Some(match command {
-        "playtest" => format!("{after} of each table; what was not played is left out"),
+        "playtest" => format!("{after} of each table; the parts not played are left out"),
         // Later steps of these commands depend on whole runs.
-        "count" | "advise" | "balance" => format!("{after}; what was not played is left out"),
+        "count" | "advise" | "balance" => format!("{after}; the parts not played are left out"),
         "tune" => "stopped: this is the best that was found by then".to_owned(),
         "league" => "stopped: this is the league as it was by then".to_owned(),
         // Contenders may have been dropped already.

@@ -283,7 +283,7 @@ fn advised(would: &str, advice: &Result<Advice, Untold>, stake: &str, width: usi
                 Untold::Before => " from this round alone: it goes on from the rounds before",
                 Untold::World => ": no deal was found that fits all that you have seen",
             };
-            let _ = writeln!(text, "  what each choice is worth cannot be told{why}");
+            let _ = writeln!(text, "  the value of each choice cannot be told{why}");
             return text;
         }
     };

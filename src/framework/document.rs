@@ -183,8 +183,9 @@ impl Document {
         parameters: &[(String, toml::Value)],
     ) -> Result<Document, FileError> {
         let fail = |faults| FileError { origin: origin.to_owned(), faults };
-        let table = DeTable::parse(text)
-            .map_err(|error| fail(vec![(0, format!("no TOML: {}", one_line(&error, text)))]))?;
+        let table = DeTable::parse(text).map_err(|error| {
+            fail(vec![(0, format!("not valid TOML: {}", one_line(&error, text)))])
+        })?;
         let mut body = section(table.get_ref(), text);
         let mut faults = Faults::default();
         let mut take = |key: &str| {
@@ -396,7 +397,7 @@ when = { total = '..8',
     #[test]
     fn what_is_no_strategy_is_refused_with_its_line() {
         for (text, parts) in [
-            ("game = \"kinzo\"\nabout = \n", &["mine.toml: no TOML: line 2"][..]),
+            ("game = \"kinzo\"\nabout = \n", &["mine.toml: not valid TOML: line 2"][..]),
             ("game = 'sabacc'\nabout = 'x'\n", &["line 1", "another game", "not kinzo"]),
             ("about = 'x'\n", &["line 1", "write game = \"kinzo\""]),
             ("game = 'kinzo'\n", &["`about` is missing"]),

@@ -47,10 +47,10 @@ pub(super) struct Written {
 ///
 /// ```toml
 /// gone = [3, "?"]              # optional: the cards that earlier rounds have dealt of the shoe
-/// cards = ["4r", 3]            # as they come, whoever they are for
+/// cards = ["4r", 3]            # in the order drawn, for whatever seat
 /// decisions = ["hit", "stay"]  # as they are taken
 /// dice = [[1, 2]]              # each roll of two dice
-/// numbers = [0]                # every other turn of luck, counted from 0
+/// numbers = [0]                # every other random number, counted from 0
 /// nets = [0, 0]                # optional: each seat's net, checked at the end
 /// ```
 #[derive(Debug)]

@@ -18,7 +18,7 @@ pub enum SettingsError {
         known: String,
     },
     /// A file is not TOML.
-    #[error("{origin} is no TOML: {message}")]
+    #[error("{origin} is not valid TOML: {message}")]
     Syntax {
         /// The file.
         origin: String,

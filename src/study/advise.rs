@@ -112,8 +112,8 @@ impl dyn AnyGame + '_ {
         let profile = self.profile();
         let computed = |option: &str| {
             format!(
-                "what a choice with --hand is worth is worked out by the game, with best play from there \
-                 on; leave out {option}, or write the round as a file for --situation"
+                "with --hand, the game computes the value of a choice, with best play from there on; leave \
+                 out {option}, or write the round as a file for --situation"
             )
         };
         if !setup.strategies.is_empty() {
@@ -309,7 +309,7 @@ fn after_a_shuffle(game: &dyn AnyTable, begun: Option<&Begun<'_>>) -> Option<Str
 
 /// The refusal of `--method exact` where a game plays the choices out.
 fn played_out(game: &str) -> String {
-    format!("{game} plays out what these choices are worth: leave out --method exact")
+    format!("{game} values these choices by playing them out: leave out --method exact")
 }
 
 /// Adds the hand of the question, and its situation, to the manifest.

@@ -324,14 +324,13 @@ fn verdict(
     // A counter that always stakes the same might win if it varied its stake.
     let flat = if *flat { " at a flat stake" } else { "" };
     let wins = match best.side() {
-        Some(true) => format!("Who counts with {name} wins {} {stake} a round{flat}.", best.size()),
+        Some(true) => format!("A counter with {name} wins {} {stake} a round{flat}.", best.size()),
         _ if losing => format!(
-            "Nobody who counts wins{flat}: with {name}, which loses least, it is {} {stake} a round.",
+            "No counter wins{flat}: {name} loses least, with {} {stake} a round.",
             best.signed()
         ),
         _ => format!(
-            "That anybody who counts wins{flat} is not shown: with {name}, which did best, it is {} \
-             {stake} a round.",
+            "No counter is shown to win{flat}: {name} did best, with {} {stake} a round.",
             best.signed()
         ),
     };
@@ -639,8 +638,8 @@ fn count(
     let mut notes = std::mem::take(&mut ready.notes);
     match tables_at.is_empty() {
         true => notes.push(
-            "every round begins with full shoes, so that there is nothing to count: what systems \
-             are worth is told where cards stay out, as with --penetration 0.75"
+            "every round begins with full shoes, so that there is nothing to count: systems \
+             are compared where cards stay out, as with --penetration 0.75"
                 .to_owned(),
         ),
         false => tables.splice(0..0, rows.tables(&ready)).for_each(drop),

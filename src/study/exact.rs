@@ -27,7 +27,7 @@ impl dyn AnyGame + '_ {
         if solved && !setup.strategies.is_empty() {
             let best = self.profile().best_strategy.unwrap_or("best play");
             return Err(StudyError::Method(format!(
-                "what exact tells of {} is {best}, whatever the seats play; leave out --strategy",
+                "of {}, exact computes {best}, whatever the seats play; leave out --strategy",
                 self.name()
             )));
         }
@@ -37,8 +37,7 @@ impl dyn AnyGame + '_ {
         };
         if asked.hand.is_some() && !setup.strategies.is_empty() && !depends(&*seated.game) {
             return Err(StudyError::Method(
-                "what a choice with --hand is worth is with best play from there on; leave out \
-                 --strategy"
+                "with --hand, a choice is valued with best play from there on; leave out --strategy"
                     .to_owned(),
             ));
         }

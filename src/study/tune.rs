@@ -38,7 +38,7 @@ pub struct TuneAsked {
 }
 
 /// The reason why a search cannot be played in shares.
-pub(super) const FOLLOWS: &str = "what is tried next follows from what was found; --checkpoint keeps it, and --threads spreads it";
+pub(super) const FOLLOWS: &str = "each change to try depends on the results before it; --checkpoint keeps these, and --threads spreads the work";
 /// The default duration of a search.
 const SEARCH: Duration = Duration::from_secs(60);
 /// The fraction of the search reserved for the final measurement.

@@ -195,7 +195,7 @@ fn the_help_says_how_a_situation_is_written() {
     let help = Desk::new().run("advise --help").out;
     let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
     for part in [
-        "\"?\" stands for what the seat has not seen",
+        "\"?\" stands for anything that the seat has not seen",
         "Every card that is named counts as seen",
         "advise kinzo --players 3 --situation here.toml",
     ] {

@@ -352,6 +352,23 @@ fn a_kept_command_takes_more_options() {
     desk.run("plan 3 -- simulate --rounds 10k -- kinzo").done();
 }
 
+/// A run that told its progress is silent when it is resumed with `--quiet`.
+#[test]
+fn a_run_is_resumed_quietly() {
+    let desk = Desk::new();
+    let line = "simulate fizzbin --rounds 80k --out a.csv --checkpoint a.state";
+    let resumed = |more: &str| {
+        ended_by_kill(begun(&desk, line, "a.state"));
+        let ran = desk.run(&format!("resume a.state{more}"));
+        ran.done();
+        fs::remove_file(desk.path("a.csv")).unwrap();
+        ran
+    };
+    let (loud, quiet) = (resumed(""), resumed(" --quiet"));
+    assert!(loud.err.contains("wrote a.csv"), "{}", loud.err);
+    assert_eq!((quiet.out, quiet.err), (loud.out, String::new()));
+}
+
 /// What follows a link is the state; the link stays.
 #[cfg(unix)]
 #[test]

@@ -59,15 +59,15 @@ pub struct OddsArgs {
     #[command(flatten)]
     pub situation: SituationArgs,
     /// Odds of hands as the strategies play them (NAME), in games whose odds are otherwise those of the
-    /// cards dealt to one player (dealt:NAME); elsewhere it changes nothing
+    /// cards dealt to one player (dealt:NAME); no effect in other games
     #[arg(long, conflicts_with = "hand")]
     pub played: bool,
     /// Odds of the hands made by K cards from the full deck
     #[arg(long, value_name = "K", value_parser = small, allow_hyphen_values = true,
           conflicts_with_all = ["hand", "played"])]
     pub cards: Option<u32>,
-    /// The maximum probability of the game's rarest event, for a player who plays for nothing else; in
-    /// games that have such an event
+    /// The maximum probability of the game's rarest event, for a player with no other aim; in games that
+    /// have such an event
     #[arg(long, conflicts_with_all = ["event", "hand", "played", "cards", "strategy", "method",
                                  "checkpoint", "shard"])]
     pub ceiling: bool,
@@ -153,7 +153,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = seat,
           allow_hyphen_values = true)]
     pub seat: usize,
-    /// What the other seats play [default: the game's default strategy]
+    /// The strategy of the other seats [default: the game's default strategy]
     #[arg(long, value_name = "NAME|FILE[(…)]")]
     pub against: Option<String>,
     #[command(flatten)]
@@ -234,7 +234,7 @@ pub struct LeaksArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = seat,
           allow_hyphen_values = true)]
     pub seat: usize,
-    /// What the other seats play [default: the game's default strategy]
+    /// The strategy of the other seats [default: the game's default strategy]
     #[arg(long, value_name = "NAME|FILE[(…)]")]
     pub against: Option<String>,
     /// Leaks to list, the most expensive first; the rest is one sum
@@ -270,7 +270,7 @@ pub struct TuneArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = seat,
           allow_hyphen_values = true)]
     pub seat: usize,
-    /// What the other seats play [default: the game's default strategy]
+    /// The strategy of the other seats [default: the game's default strategy]
     #[arg(long, value_name = "NAME|FILE[(…)]")]
     pub against: Option<String>,
     /// The file for the improved strategy, written even where no gain can be shown
@@ -451,7 +451,7 @@ pub struct CountArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = seat,
           allow_hyphen_values = true)]
     pub seat: usize,
-    /// What the other seats play [default: the game's default strategy]
+    /// The strategy of the other seats [default: the game's default strategy]
     #[arg(long, value_name = "NAME|FILE[(…)]")]
     pub against: Option<String>,
     #[command(flatten)]
@@ -583,7 +583,7 @@ pub struct VerifyArgs {
 pub struct ResumeArgs {
     /// The file of --checkpoint; the run goes on in the folder that it was begun in
     pub file: PathBuf,
-    /// Save the state this often [default: as before]
+    /// The time between two savings of the state [default: as before]
     #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     pub every: Option<Duration>,
     #[command(flatten)]

@@ -96,7 +96,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "HALF-WIDTH", value_parser = precision, allow_hyphen_values = true,
           conflicts_with = "time")]
     pub precision: Option<f64>,
-    /// Play for about this long (30s, 5m); only one of --rounds, --precision and --time is given
+    /// Play for about this long (30s, 5m); at most one of --rounds, --precision and --time is given
     #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     pub time: Option<Duration>,
     #[command(flatten)]
@@ -116,8 +116,8 @@ impl RunArgs {
     pub fn check_kept(&self) -> Result<(), Failure> {
         match (&self.sampling.keep.checkpoint, self.rounds) {
             (Some(_), None) if self.precision.is_none() => Err(Failure::Usage(
-                "--checkpoint needs --rounds here: by the clock, what is tried next follows from how \
-                 fast it was played"
+                "--checkpoint needs --rounds here: by the clock, the next step depends on how fast \
+                 this one was played"
                     .to_owned(),
             )),
             _ => Ok(()),
@@ -169,7 +169,7 @@ pub struct KeepArgs {
     /// need --rounds for that
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
-    /// Save the state this often
+    /// The time between two savings of the state
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = time,
           allow_hyphen_values = true, requires = "checkpoint")]
     pub every: Duration,

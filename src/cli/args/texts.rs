@@ -3,9 +3,9 @@
 
 pub const ADVISE: &str = "\
 A situation is a written round that ends where a seat decides; trace GAME --help says how it is written. \
-Here \"?\" stands for what the seat has not seen: a card, a number, or a word of what another seat did, \
-as in \"lay ? 2\". Every card that is named counts as seen. A pass may be left out where no other player \
-could tell that the seat was asked. The situation has no nets.\n\n\
+Here \"?\" stands for anything that the seat has not seen: a card, a number, or a word of another seat's \
+action, as in \"lay ? 2\". Every card that is named counts as seen. A pass may be left out where no other \
+player could tell that the seat was asked. The situation has no nets.\n\n\
 Many worlds are dealt. In each, every \"?\" is a random card of those that remain once the cards named \
 later are set aside, and the other seats play the strategy of --against. Worlds are weighted by how \
 likely they make the actions of the other seats; if too few worlds fit, these actions are ignored, and \
@@ -21,8 +21,8 @@ pub const VERIFY: &str = "\
 Beside the file F of --out lies F.manifest.json (without the .csv of F): the command, its rules, \
 strategies and seed, the hashes of the files that it read, and the size and hash of each file that it \
 wrote. The exit code is 0 if none of the written files is missing or changed, else 1; a run that was \
-stopped early passes too. Files that it read are not looked at again. Files that a killed run had \
-finished but not yet put in place are put in place.";
+stopped early passes too. Files that it read are not looked at again. If a killed run had \
+finished its files but not put them in place, that is done now.";
 
 pub const PLAY: &str = "\
 A choice is a number or its words, followed by Enter; until then Backspace takes it back. Answers may \
@@ -39,8 +39,8 @@ The rules and a baseline are played on the same luck, with as many players, unle
 baseline says how many or the baseline cannot seat them. The sentences are drawn from \
 intervals wide enough for all of them to hold at once; where the rounds are too few to tell, the report \
 says how many would do. Strategies are ranked over a quarter of the rounds, and each rule field is moved \
-one step each way, or to each of its other values, over a tenth. If --time turns out too short, what is \
-cut is noted.\n\n\
+one step each way, or to each of its other values, over a tenth. If --time turns out too short, the \
+report says what was left out.\n\n\
 The best player is computed where the game can; otherwise it is the best of the strategies that the game \
 knows, in seat 1 among players by habit.";
 

@@ -87,7 +87,7 @@ impl<G: Game> House<G> {
         if ways > 10.0 * MOST_LEAVES as f64 {
             return Err(ExactError::OutOfReach(format!(
                 "a round of {} can go in some {ways:.0e} ways under these rules, and at most \
-                 {MOST_LEAVES} are gone through; use `simulate`",
+                 {MOST_LEAVES} are enumerated; use `simulate`",
                 G::NAME,
             )));
         }
@@ -121,8 +121,8 @@ impl<G: Game> House<G> {
         match fault {
             None => Ok(()),
             Some(fault) => Err(ExactError::OutOfReach(format!(
-                "{fault}: the game or a player keeps something from one round to the next, and then a \
-                 round cannot be gone through; use `simulate`"
+                "{fault}: the game or a player keeps something from one round to the next, so a \
+                 round cannot be enumerated; use `simulate`"
             ))),
         }
     }

@@ -86,9 +86,9 @@ A written round is a TOML file:
   # optional, where cards stay out between rounds: those that are gone, \"?\" for
   # any card; of several shoes a list for each:
   # gone = [\"CARD\", \"?\"]
-  # the cards as they come, whoever they are for, by their names in traces
+  # the cards in the order drawn, for whatever seat, by their names in traces
   cards = [\"CARD\", \"CARD\"]
-  # every other turn of luck as it comes, counted from 0
+  # every other random number in the order drawn, counted from 0
   numbers = [3]
   # the decisions as they are taken, by the names of strategy files
   decisions = [\"ACTION\"]
@@ -98,8 +98,7 @@ Everything written must be used, and every step must be legal under the rules.";
 
 /// The event of a shoe that runs out during a round.
 const RAN_OUT: &str = "deck-ran-out";
-const RAN_OUT_ABOUT: &str =
-    "A card was to be drawn from a shoe that had none left, and a full one took its place";
+const RAN_OUT_ABOUT: &str = "A card was to be drawn from an empty shoe, which was refilled with the cards of earlier rounds";
 
 /// The most rounds of a session: further rounds would share keys with another session.
 const MOST_ROUNDS: u64 = (1 << 14) - 1;

@@ -83,8 +83,8 @@ pub(super) fn made_table(
     );
     if effects.halves.is_some() && table.rows.iter().any(|row| row[3] == Cell::Empty) {
         table.note.push(
-            "No betting correlation is told where the effects are more noise than effect: more \
-             rounds tell it."
+            "No betting correlation is given where noise outweighs the effects: more rounds would \
+             give it."
                 .into(),
         );
     }
@@ -163,7 +163,7 @@ impl Rows {
             && told.is_some_and(|told| systems.rows.iter().any(|row| row[told] == Cell::Empty));
         if unclear && ready.remembers {
             systems.note.push(
-                "No playing efficiency is told where full memory is not shown to add anything."
+                "No playing efficiency is given where full memory is not shown to add anything."
                     .to_owned(),
             );
         }

@@ -365,7 +365,7 @@ impl Playtest<'_> {
                     if let Some(share) = share {
                         let high = Some(share.high);
                         let share = Figure::between(0.0, Some(0.0), high, played.rounds);
-                        push("never seen", &event.name, Some(share), "the rules allow it");
+                        push("never seen", &event.name, Some(share), "not known to be impossible");
                     }
                 }
                 (true, _) => {}
