@@ -28,6 +28,11 @@ impl Recall {
     /// The denominator of [`Recall::error_rate`]: the largest bound of a random stream.
     pub const WHOLE: u32 = super::random::Stream::MAX_BOUND;
 
+    /// Whether it has an error rate although it keeps nothing that could be missed.
+    pub fn misses_nothing_kept(&self) -> bool {
+        self.memory == Memory::None && self.error_rate > 0
+    }
+
     /// A memory that misses no card.
     pub fn new(memory: Memory) -> Recall {
         Recall { memory, error_rate: 0 }

@@ -33,6 +33,7 @@ pub fn run(args: &BalanceArgs, program: &Program) -> Outcome {
         time: None,
         sampling: args.sampling.clone(),
     };
+    progress::foretell(program, &args.format, game.preparing(&setup, false));
     let ask = |sampling: Sampling<'_>| game.balance(&setup, &asked, sampling);
     progress::watched(&run, &args.format, program, ask, |answer| {
         to.sketch(&answer.report);

@@ -158,9 +158,14 @@ fn declared(game: &Profile, entries: &mut Vec<Entry>) {
     for strategy in game.strategies {
         add(strategy.name, "Strategies", strategy.about.to_owned());
     }
-    for file in catalogue::shipped(game) {
-        if let Ok(about) = file.about() {
-            add(file.name, "Strategies", about);
+    for (files, what) in [
+        (catalogue::shipped(game).collect::<Vec<_>>(), "Strategies"),
+        (catalogue::counts(game).collect(), "Counting systems"),
+    ] {
+        for file in files {
+            if let Ok(about) = file.about() {
+                add(file.name, what, about);
+            }
         }
     }
     for strategy in game.strategies {
@@ -209,6 +214,10 @@ fn pieces(name: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
+fn is_number(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_digit())
+}
+
 /// The number of letters of a folded word that match an entry's name literally, if it matches.
 fn fits(entries: &[Entry], name: &str, word: &str) -> Option<usize> {
     fn go(entries: &[Entry], pieces: &[Piece<'_>], word: &str) -> Option<usize> {
@@ -224,7 +233,9 @@ fn fits(entries: &[Entry], name: &str, word: &str) -> Option<usize> {
                 let takes = |end: usize| {
                     let (taken, rest) = word.split_at(end);
                     let right = match *free {
-                        "N" => taken.chars().all(|c| c.is_ascii_digit()),
+                        "N" => is_number(taken),
+                        "P" => taken.parse::<f64>().is_ok_and(|p| (0.0..=1.0).contains(&p)),
+                        "SEAT" => is_number(taken) || taken == "house",
                         EVENT => !found(entries, taken).is_empty(),
                         _ => true,
                     };
@@ -289,7 +300,11 @@ fn explained<'e>(
                 let mut all = entries.iter().flat_map(|entry| &entry.names);
                 all.find(|name| folded(name) == near).cloned()
             });
-            unknown.push(format!("no word `{}`{}", shown(word), hint(&near)));
+            let rule = match is_rule(word) {
+                true => format!("; a rule is printed by {program} rules GAME {word}"),
+                false => String::new(),
+            };
+            unknown.push(format!("no word `{}`{}{rule}", shown(word), hint(&near)));
         }
         for entry in found {
             // Two words may share an entry.
@@ -310,6 +325,14 @@ fn explained<'e>(
             Err(Failure::Usage(lines(unknown)))
         }
     }
+}
+
+/// Whether a word looks like the id of a rule: letters and a number, such as `K12`.
+fn is_rule(word: &str) -> bool {
+    let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    letters.len() < word.len()
+        && (1..=2).contains(&letters.len())
+        && letters.chars().all(|c| c.is_ascii_alphabetic())
 }
 
 /// The event that a word refers to, after the prefix `before` of the entry.
@@ -390,7 +413,17 @@ mod tests {
         ] {
             assert_eq!(sections(word), [names], "{word}");
         }
-        for word in ["run-x", "seat:run-1", "seat3:walk", "dealt:", "ghost", "", "nothing"] {
+        for word in [
+            "quatrain",
+            "q2",
+            "run-x",
+            "seat:run-1",
+            "seat3:walk",
+            "dealt:",
+            "ghost",
+            "",
+            "nothing",
+        ] {
             assert!(sections(word).is_empty(), "{word}");
         }
     }

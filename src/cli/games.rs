@@ -6,7 +6,7 @@ use super::output::{chosen, print, whole};
 use super::page::Page;
 use super::program::Program;
 use super::{Done, Outcome, setup};
-use crate::study::{AnyGame, Cell, Report, Table};
+use crate::study::{self, AnyGame, Cell, Report, Table};
 use serde_json::Map;
 
 pub fn run(args: &GamesArgs, program: &Program) -> Outcome {
@@ -84,9 +84,9 @@ fn describe(game: &dyn AnyGame, values: Option<&[String]>) -> Vec<Table> {
         let row = [feature.name, &feature.range, feature.about];
         features.push(row.map(Cell::from).into());
     }
-    features
-        .note
-        .push("What the rules of a strategy file may look at: strategies/README.md.".into());
+    // The page is about the files of croupier's own games.
+    let page = study::find(game.name()).map_or("", |_| ": strategies/README.md");
+    features.note.push(format!("What the rules of a strategy file may look at{page}."));
     let mut tables = vec![fields, presets, strategies];
     if !facts.features.is_empty() {
         tables.push(features);

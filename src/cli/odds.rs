@@ -40,6 +40,8 @@ pub fn run(args: &OddsArgs, program: &Program) -> Outcome {
         line.finish_and_clear();
         return plot.deliver(to, &answer, whole);
     }
+    let prepares = if played { game.preparing(&setup, false) } else { None };
+    progress::foretell(program, &args.format, prepares);
     let ask = |sampling: Sampling<'_>| game.odds(&setup, args.method.method(), asked, sampling);
     progress::watched(&args.run, &args.format, program, ask, |answer| {
         plot.deliver(to, &answer, whole)

@@ -21,6 +21,7 @@ pub fn run(args: &SweepArgs, program: &Program) -> Outcome {
     game.check_sweep(&setup, &asked)?;
     let mut to = Destination::prepare(program, game, "sweep", TABLES, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &mut to)?;
+    progress::foretell(program, &args.format, game.preparing(&setup, false));
     let ask = |sampling: Sampling<'_>| game.sweep(&setup, &asked, sampling);
     progress::watched(&args.run, &args.format, program, ask, |answer| {
         to.sketch(&answer.report);

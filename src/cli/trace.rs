@@ -4,7 +4,7 @@ use super::args::{Format, TraceArgs};
 use super::output::{print, whole};
 use super::page::Page;
 use super::program::Program;
-use super::{Done, Outcome, setup};
+use super::{Done, Outcome, progress, setup};
 use crate::framework::settings::shown_path;
 use crate::study::SessionTrace;
 use crate::study::{Cell, Report, Table};
@@ -23,6 +23,7 @@ pub fn run(args: &TraceArgs, program: &Program) -> Outcome {
             (told, manifest, shown_path(path))
         }
         _ => {
+            progress::foretell(program, &args.format, game.preparing(&setup, false));
             let round = args.round.map(|round| round - 1);
             let (told, manifest) = game.trace(&setup, args.seed, args.session, round)?;
             (told, manifest, format!("seed {}, session {}", args.seed, args.session))

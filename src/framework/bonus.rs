@@ -85,7 +85,8 @@ impl Readings for Bonuses {
 
 impl Explained for Bonuses {
     const ABOUT: &'static str = "an amount for a seat whenever the event happens to it, in the unit \
-                                 of the EV; below 0 the seat pays: bonus.EVENT=AMOUNT";
+                                 of the EV, times the stake where players choose one; below 0 the seat \
+                                 pays: bonus.EVENT=AMOUNT";
 }
 
 impl Bonuses {

@@ -20,6 +20,8 @@ pub struct Removals {
     weight: Vec<i128>,
     /// Σ net · weight, by card.
     product: Vec<i128>,
+    /// The number of rounds that dealt a whole shoe.
+    emptied: i128,
 }
 
 /// The weight of a round that is equally likely with and without the card.
@@ -32,17 +34,19 @@ impl Removals {
     /// If a round dealt k of a shoe's N cards, d of them among the c copies of a card, it is
     /// (c − d)/c · N/(N − k) times as likely without one of those copies as with all of them: a
     /// ratio of two products of falling factorials. So the same rounds give the effects of all
-    /// cards.
+    /// cards, unless they deal a whole shoe, which with one card fewer would run out.
     pub fn add(&mut self, net: i64, dealt: &[u32], shoes: &[Vec<u32>]) {
         self.weight.resize(dealt.len(), 0);
         self.product.resize(dealt.len(), 0);
         self.n += 1;
         self.x += i128::from(net);
-        let mut from = 0;
+        let (mut from, mut emptied) = (0, false);
         for copies in shoes {
             let own = &dealt[from..from + copies.len()];
             let all: u32 = copies.iter().sum();
-            let left = i128::from(all - own.iter().sum::<u32>());
+            // A shoe that ran out may have been refilled.
+            let left = i128::from(all) - own.iter().map(|&gone| i128::from(gone)).sum::<i128>();
+            emptied |= all > 0 && left <= 0;
             for (card, (&copies, &gone)) in copies.iter().zip(own).enumerate() {
                 if copies > 0 && left > 0 {
                     let (copies, gone) = (i128::from(copies), i128::from(gone));
@@ -53,6 +57,7 @@ impl Removals {
             }
             from += copies.len();
         }
+        self.emptied += i128::from(emptied);
     }
 
     /// Adds the rounds of `other`.
@@ -61,10 +66,17 @@ impl Removals {
         self.product.resize(self.weight.len(), 0);
         self.n += other.n;
         self.x += other.x;
+        self.emptied += other.emptied;
         for (card, (weight, product)) in other.weight.iter().zip(&other.product).enumerate() {
             self.weight[card] += weight;
             self.product[card] += product;
         }
+    }
+
+    /// The share of rounds that dealt a whole shoe. What these would come to with one card fewer is
+    /// unknown, so the effects are wrong by about as much.
+    pub fn emptied(&self) -> f64 {
+        self.emptied as f64 / (self.n as f64).max(1.0)
     }
 
     /// The effect of removal of a card: the mean net of rounds without one copy of it less that of

@@ -86,11 +86,31 @@ impl Strategy {
     pub fn seat(&self, game: &dyn AnyTable) -> Result<Box<dyn Seats>, StrategyError> {
         match self {
             Strategy::Native { spec, counts } => {
-                Ok(game.player(&native_recall(game, spec.clone(), counts.as_deref())?)?)
+                let found = native_recall(game, spec.clone(), counts.as_deref())?;
+                if found.recall.misses_nothing_kept() {
+                    let rate = spec.get(ERROR_RATE).map(plain).unwrap_or_default();
+                    return Err(SeatError::Parameter {
+                        strategy: spec.name,
+                        parameter: ERROR_RATE,
+                        found: rate,
+                        allowed: KEEPS_NOTHING.to_owned(),
+                    }
+                    .into());
+                }
+                Ok(game.player(&found)?)
             }
             Strategy::Guest { spec, guest } => Ok(guest.seat(game, spec)?),
             Strategy::File { document, counts, .. } => {
                 let found = file_recall(game, document.clone(), counts.as_deref())?;
+                if found.recall.misses_nothing_kept() {
+                    let rates = document.body.0.iter().filter(|(name, _)| name == ERROR_RATE);
+                    let faults = rates.map(|(_, node)| {
+                        let found = node.shown();
+                        (node.line, format!("error_rate = {found} is not allowed: {KEEPS_NOTHING}"))
+                    });
+                    let faults = faults.collect();
+                    return Err(FileError { origin: document.origin.clone(), faults }.into());
+                }
                 let player = game.written(&found)?;
                 if !remembers(game, &*player) {
                     asks_no_memory(document)?;
@@ -182,6 +202,9 @@ impl Strategy {
         }
     }
 }
+
+/// Why a strategy without a memory has no error rate.
+const KEEPS_NOTHING: &str = "its memory is none, so that it changes nothing; name one, such as memory=full, or leave it out";
 
 /// Rejects a file that names a memory although none of its rules uses one.
 fn asks_no_memory(document: &Document) -> Result<(), StrategyError> {

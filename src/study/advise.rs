@@ -603,11 +603,11 @@ fn computed_choices(decisions: &[Decision], units: f64, confidence: f64) -> Vec<
     let choice = |(at, decision): (usize, &Decision)| {
         let (ev, se) = (decision.ev / units, decision.se.map(|se| se / units));
         let half = se.unwrap_or(0.0) * normal_two_sided(confidence);
-        let loss = (best.ev - decision.ev) / units;
+        let loss = Figure::exact_difference(best.ev / units, ev);
         let both = (decision.se.unwrap_or(0.0) + best.se.unwrap_or(0.0)) / units * errors;
         let behind = match decision.se.is_some() {
-            false => Figure::exact(loss),
-            true => Figure { value: loss, low: loss - both, high: loss + both, rounds: None },
+            false => loss,
+            true => Figure { low: loss.value - both, high: loss.value + both, ..loss },
         };
         Choice {
             action: decision.action.clone(),
@@ -616,7 +616,7 @@ fn computed_choices(decisions: &[Decision], units: f64, confidence: f64) -> Vec<
             low: Some(ev - half),
             high: Some(ev + half),
             behind: (at > 0).then_some(behind),
-            same: decision.se.is_none() && loss == 0.0,
+            same: decision.se.is_none() && loss.value == 0.0,
             dropped: false,
             method: if se.is_some() { "simulated" } else { "exact" },
         }
@@ -756,10 +756,11 @@ fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<String> {
                 super::figure::written(within, within),
             ),
             (false, true) => format!(
-                "{} and {named} are within {} {stake} of each other{}{rest}{sure}",
+                "{} and {named} are within {} {stake} of each other{rest}{}{sure}",
                 best.action,
                 super::figure::written(within, within),
-                tell.map(|behind| behind.would_tell()).unwrap_or_default()
+                tell.map(|behind| behind.if_so("if they are as far apart as it seems"))
+                    .unwrap_or_default()
             ),
             (_, false) => format!(
                 "{} and {named} cannot be told apart by so few worlds{rest}{sure}",

@@ -87,6 +87,9 @@ struct Question<'a> {
     left_out: Vec<String>,
 }
 
+/// The most that a target for an edge or an EV may be, in stakes.
+const MOST_TARGET: f64 = 1e9;
+
 impl<'a> Question<'a> {
     fn new(
         entry: &'a dyn AnyGame,
@@ -101,12 +104,13 @@ impl<'a> Question<'a> {
         let possible = match asked.metric {
             Metric::Event(_) => (0.0..=1.0).contains(&asked.target),
             Metric::PositionSpread => asked.target >= 0.0,
-            Metric::HouseEdge | Metric::Ev(_) => true,
+            Metric::HouseEdge | Metric::Ev(_) => asked.target.abs() <= MOST_TARGET,
         };
         if !possible {
             let range = match asked.metric {
                 Metric::Event(_) => "a probability, 0 to 1",
-                _ => "never below 0",
+                Metric::PositionSpread => "never below 0",
+                _ => "at most a billion",
             };
             return refuse(format!("target {}: {} is {range}", asked.target, asked.metric));
         }

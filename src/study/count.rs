@@ -343,9 +343,26 @@ struct Effects {
     estimates: Vec<Estimate>,
     /// The sample in two halves; `None` if the effects were computed.
     halves: Option<[EffectSample; 2]>,
+    /// The share of the sampled rounds that dealt a whole shoe.
+    emptied: f64,
 }
 
+/// The largest share of rounds that may deal a whole shoe if effects of removal are reported.
+const MOST_EMPTIED: f64 = 1e-3;
+
 impl Effects {
+    /// The reason why there are none, if so many rounds deal a whole shoe that effects of removal do
+    /// not follow from them.
+    fn unknown(&self) -> Option<String> {
+        (self.emptied > MOST_EMPTIED).then(|| {
+            let share = 100.0 * self.emptied;
+            format!(
+                "{share:.2}% of rounds deal a whole shoe, which would run out with one card fewer: what that \
+                 changes does not follow from rounds with all cards"
+            )
+        })
+    }
+
     /// The effects in the sums of the groups of sessions that `is_in`.
     fn sample(
         counted: &Counted,
@@ -407,7 +424,7 @@ impl Ready {
             let all: Vec<f64> = found.into_iter().map(|effect| effect / units).collect();
             let estimates = all.iter().map(|&effect| Estimate::exact(effect)).collect();
             let all = EffectSample { all, without: Vec::new() };
-            return Ok((Effects { all, estimates, halves: None }, None));
+            return Ok((Effects { all, estimates, halves: None, emptied: 0.0 }, None));
         }
         let nanoseconds = fresh.nanoseconds(&*counter.contender.players);
         let plan = setup::plan(&*fresh, setup, sampling, nanoseconds);
@@ -428,8 +445,11 @@ impl Ready {
                 .unwrap_or_else(|| Estimate::exact(value))
         });
         let estimates = estimates.collect();
-        let halves = [0, 1].map(|half| sample(&|group| group % 2 == half));
-        Ok((Effects { all: found, estimates, halves: Some(halves) }, Some(run)))
+        let halves = Some([0, 1].map(|half| sample(&|group| group % 2 == half)));
+        let mut removals = Removals::default();
+        counted.groups.iter().for_each(|group| removals.merge(&group.removals));
+        let emptied = removals.emptied();
+        Ok((Effects { all: found, estimates, halves, emptied }, Some(run)))
     }
 
     /// The shoes with a system's tags and these effects of removal.
@@ -457,6 +477,7 @@ impl Ready {
     ) -> Option<Estimate> {
         let tagged = |effects: &[f64]| of(self.tagged(tags, effects));
         match effects.halves {
+            _ if effects.unknown().is_some() => None,
             None => betting_correlation(&tagged(&effects.all.all)).map(Estimate::exact),
             Some(_) => sampled_correlation(&effects.all, confidence, tagged),
         }
@@ -552,7 +573,14 @@ fn count(
     }
     let (effects, sampled) = ready.effects(setup, asked, &sampling)?;
     let mut made_text = None;
-    let made: Vec<Made> = LEVELS.map(|level| ready.made(level, &effects)).collect();
+    let unknown = effects.unknown();
+    let made: Vec<Made> = match unknown {
+        None => LEVELS.map(|level| ready.made(level, &effects)).collect(),
+        Some(_) => Vec::new(),
+    };
+    if let (Some(_), Some(why)) = (asked.make, &unknown) {
+        return Err(StudyError::Method(format!("--make: there are no best tags; {why}")));
+    }
     if let Some(level) = asked.make {
         let system = made[(level - LEVELS.start()) as usize].system.clone();
         let about = format!("the best tags of level {level} by effects of removal");

@@ -86,10 +86,16 @@ impl Figure {
         (self.value != 0.0 && needed.is_finite() && needed < 1e15).then(|| up_to_two_digits(needed))
     }
 
-    /// The end of a sentence about an open question: the rounds needed to answer it.
+    /// The end of a sentence about an open question that gives its value: the rounds needed to
+    /// answer it.
     pub fn would_tell(&self) -> String {
+        self.if_so("if so")
+    }
+
+    /// The same for a sentence that does not give its value: `condition` says that it is right.
+    pub fn if_so(&self, condition: &str) -> String {
         match self.needed() {
-            Some(needed) => format!("; if so, about {} would tell", rounds_in_words(needed)),
+            Some(needed) => format!("; {condition}, about {} would tell", rounds_in_words(needed)),
             None => String::new(),
         }
     }

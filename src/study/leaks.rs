@@ -225,12 +225,15 @@ fn verdict(found: &Found<'_>, leaks: &Leaks, labels: &[String; 2], stake: &str) 
                 apart.size()
             )
         }
-        None => format!(
-            "Whether {strategy} or {reference} does better cannot be told yet: {} {stake} a \
-             round{}.",
-            apart.signed(),
-            apart.would_tell()
-        ),
+        None => {
+            let ahead = if apart.value < 0.0 { strategy } else { reference };
+            format!(
+                "Whether {strategy} or {reference} does better cannot be told yet: {ahead} is ahead by \
+                 {} {stake} a round{}.",
+                apart.size(),
+                apart.would_tell()
+            )
+        }
     });
     let differ: f64 = found.leaks.iter().map(|told| told.frequency).sum();
     let differ = format!(

@@ -6,7 +6,7 @@ use super::setup::{self, Seated, idle_memory, manifest, plan, played};
 use super::tables::{self, Intervals};
 use super::{Answer, Report, Sampling, Setup, Snapshot, StudyError, Table};
 use crate::framework::AnyGame;
-use crate::simulate;
+use crate::simulate::{self, SeatTally};
 use crate::stats::{Estimate, bonferroni};
 use crate::strategy;
 use serde_json::json;
@@ -106,7 +106,14 @@ impl Seated {
                 return Vec::new();
             };
             let size = house.size();
-            let alike = self.strategies.windows(2).all(|both| both[0] == both[1]);
+            // Without a rotation, players of one strategy may differ by their place in the order.
+            let near = |seat: &SeatTally| {
+                let ev = intervals.ev(&seat.net, units);
+                let ev = ev.map(|ev| Figure::between(ev.value, ev.low, ev.high, rounds));
+                ev.is_none_or(|ev| (ev.value + house.value).abs() <= 2.0 * ev.half())
+            };
+            let alike = self.strategies.windows(2).all(|both| both[0] == both[1])
+                && tally.seats().iter().all(near);
             let from = if alike { "each player" } else { "a player on average" };
             return vec![match house.side() {
                 Some(true) => format!("The house takes {size} {stake} a round from {from}."),

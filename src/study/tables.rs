@@ -176,7 +176,8 @@ pub fn exact_events(
         if !wanted(event) {
             continue;
         }
-        let p = if event.possible { hits / trials } else { 0.0 };
+        // What is certain may be above 1 by rounding.
+        let p = if event.possible { (hits / trials).min(1.0) } else { 0.0 };
         if p == 0.0 {
             table.push(impossible(event, Cell::Empty));
             continue;
@@ -251,7 +252,8 @@ pub fn exact_seats(
         let variance = if variance < 1e-12 * score.square { 0.0 } else { variance };
         let sd = variance.sqrt() / units;
         let mut row = vec![Cell::Empty];
-        row.extend([ev, 0.0, ev, ev, sd, score.win, score.win, score.win].map(Cell::from));
+        let win = score.win.min(1.0);
+        row.extend([ev, 0.0, ev, ev, sd, win, win, win].map(Cell::from));
         row
     };
     for (i, (seat, strategy)) in figures.seats.iter().zip(strategies).enumerate() {

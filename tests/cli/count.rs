@@ -267,6 +267,26 @@ fn without_shoes_only_effects_are_told() {
     assert!(json["tables"].get("systems").is_none());
 }
 
+/// A round that deals the whole deck says nothing about a deck with one card fewer.
+#[test]
+fn effects_are_left_out_where_the_deck_runs_out() {
+    let desk = Desk::new();
+    let line = "count kinzo --players 7 --strategy threshold --against threshold --rounds 2k";
+    let effects = |copies: u32| {
+        let ran =
+            desk.run(&format!("{line} --set copies_per_value={copies} --out - --format json"));
+        let json = ran.json();
+        let known = |row: &Value| !row["effect_of_removal"].is_null();
+        let all = rows(&json, "effects");
+        assert_eq!(all.len(), 6);
+        (all.iter().filter(|row| known(row)).count(), rows(&json, "made").len())
+    };
+    assert_eq!((effects(4).0, effects(4).1), (0, 0));
+    assert!(effects(7).0 == 6 && effects(7).1 > 0);
+    let why = ["there are no best tags", "of rounds deal a whole shoe"];
+    desk.run(&format!("{line} --set copies_per_value=4 --make 2")).refused(2, &why);
+}
+
 #[test]
 fn what_is_wrong_is_said_before_a_card_is_dealt() {
     let desk = Desk::new();

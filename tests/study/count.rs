@@ -91,6 +91,25 @@ fn an_effect_is_the_difference_of_two_decks() {
     }
 }
 
+/// The same in a deck that the player can empty: nobody draws from an empty pile.
+#[test]
+fn rule_k11_an_effect_is_the_difference_of_two_decks_that_run_out() {
+    let text = "threshold(hit_below=12)";
+    let game = table::<Kinzo>("copies_per_value=1");
+    let effects = exact_effects(&game, text);
+    let ev = |counts: &[u32]| {
+        let game = table::<Kinzo>("").with_deck(counts).unwrap();
+        game.exact(&mut [strategy::seat(&game, text).unwrap()]).unwrap().seats[0].mean
+    };
+    for card in 0..6 {
+        let mut counts = [1; 6];
+        counts[card] = 0;
+        let difference = ev(&counts) - ev(&[1; 6]);
+        assert!((effects[card] - difference).abs() < 1e-9, "{card}: {effects:?}, {difference}");
+        assert!(difference > 1.0, "{difference}");
+    }
+}
+
 /// Effects sampled from rounds of fresh shoes agree with the exact ones within five standard
 /// errors.
 #[test]

@@ -14,13 +14,15 @@ use crate::study::tables::Intervals;
 pub(super) fn effects_table(ready: &Ready, effects: &Effects) -> Table {
     let columns = ["card", "shoe", "effect_of_removal", "se", "low", "high", "copies"];
     let mut table = Table::new("effects", columns);
+    let unknown = effects.unknown();
     let mut place = 0;
     for shoe in &ready.shoes {
         for (card, copies) in &shoe.cards {
             let found = &effects.estimates[place];
             place += 1;
             // A card without copies cannot be removed.
-            let there = |cell: Cell| if *copies > 0 { cell } else { Cell::Empty };
+            let known = *copies > 0 && unknown.is_none();
+            let there = |cell: Cell| if known { cell } else { Cell::Empty };
             table.push(vec![
                 (*card).into(),
                 shoe.name.into(),
@@ -38,6 +40,7 @@ pub(super) fn effects_table(ready: &Ready, effects: &Effects) -> Table {
         ready.decider.label(),
         ready.game.profile().stake
     ));
+    table.note.extend(unknown.map(|why| format!("Left out: {why}.")));
     table
 }
 
@@ -78,9 +81,11 @@ pub(super) fn made_table(
             ]);
         }
     }
-    table.note.push(
-        "The best whole-number tags; --make LEVEL plays them, --write-system keeps them.".into(),
-    );
+    table.note.push(match effects.unknown() {
+        None => "The best whole-number tags; --make LEVEL plays them, --write-system keeps them."
+            .to_owned(),
+        Some(_) => "There are no best tags without effects of removal.".to_owned(),
+    });
     if effects.halves.is_some() && table.rows.iter().any(|row| row[3] == Cell::Empty) {
         table.note.push(
             "No betting correlation is given where noise outweighs the effects: more rounds would \

@@ -3,9 +3,10 @@
 use crate::framework::Field;
 
 /// The divisor of the range for the step of a number at its minimum of 0 or less, and the maximum
-/// step.
+/// step. A number whose range is no longer than a count's takes steps of 1 from there.
 const PARTS: i64 = 20;
 const LONGEST: i64 = 100;
+const COUNT: i64 = 255;
 /// The divisor of the value for the step of any other number.
 const PART: i64 = 10;
 /// The step of a number between 0 and 1.
@@ -51,7 +52,8 @@ fn numbers(allowed: &str, value: &str) -> Vec<String> {
     let inside = |number: &i64| (low..=high).contains(number);
     if let Ok(now) = value.parse::<i64>() {
         let step = match now == low && low <= 0 {
-            true => ((high - low) / PARTS).clamp(1, LONGEST),
+            true if high - low <= COUNT => 1,
+            true => ((high - low) / PARTS).min(LONGEST),
             false => (now / PART).max(1),
         };
         let steps = [now - step, now + step].into_iter().filter(inside);
@@ -122,6 +124,7 @@ mod tests {
         for (allowed, value, expected) in [
             ("1..=7", "1", &["2"][..]),
             ("1..=7", "3", &["2", "4"]),
+            ("0..=200", "0", &["1"]),
             ("0..=1000", "0", &["50"]),
             ("0..=1000000", "0", &["100"]),
             ("1..=1000", "49", &["45", "53"]),

@@ -773,8 +773,10 @@ impl Playtest<'_> {
                     )
                 }
             };
+            let now = &self.values[lever.field];
             let text = format!(
-                "What one step of a rule does is clearest with {name} = {value}: {effect}."
+                "What one step of a rule does is clearest with {name} = {value} instead of {now}: \
+                 {effect}."
             );
             let run = (seed, grid.tally(0).rounds());
             let command = self.lever_command(lever, first.figure, event.as_deref(), run);

@@ -91,8 +91,13 @@ impl Solver {
                 open.hands[0][..2].copy_from_slice(&hands);
                 open.count[0] = count as u8;
                 open.seen = self.deck.minus(unseen);
-                open.pile = unseen.cards() - 1 + more;
                 open.on_table = cards + 2;
+                // The hole card is no part of the pile. Nobody draws from an empty one, whatever is
+                // believed.
+                (open.pile, open.deck_cards) = match unseen.cards() - 1 {
+                    0 => (0, open.on_table),
+                    left => (left + more, believed.cards()),
+                };
                 let view = View { rules: &rules, open: &open, seat: 0, playing: own.playing() };
                 let weights = match view.can_hit() || view.can_split() {
                     false => single_weight(Action::Stay),

@@ -217,7 +217,7 @@ pub fn long_form(rules: &Rules, asked: HandAsked<'_>) -> Result<LongForm, ExactE
                 below.into_iter().chain(above).map(|&units| money.text(of(units))).collect();
             return refuse(format!(
                 "--pot {pot} cannot be at step {} with {players} players who all call and no pilot \
-                 action yet: {} could; write the round as a file for --situation",
+                 action yet, but {} can; write the round as a file for --situation",
                 at.step,
                 near.join(" or ")
             ));
