@@ -163,7 +163,7 @@ fn declared(game: &Profile, entries: &mut Vec<Entry>) {
         (catalogue::counts(game).collect(), "Counting systems"),
     ] {
         for file in files {
-            if let Ok(about) = file.about() {
+            if let Ok(about) = file.about(game.name) {
                 add(file.name, what, about);
             }
         }

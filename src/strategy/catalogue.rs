@@ -23,12 +23,12 @@ impl Shipped {
         format!("strategies/{}/{}.toml", self.game, self.name)
     }
 
-    /// Its description.
+    /// Its description, as a file for a game.
     ///
     /// # Errors
-    /// If it is not a strategy file, which the tests rule out.
-    pub fn about(&self) -> Result<String, FileError> {
-        Ok(Document::read(self.game, &self.origin(), self.text, &[])?.about)
+    /// If it is not a file for that game, which the tests rule out.
+    pub fn about(&self, game: &str) -> Result<String, FileError> {
+        Ok(Document::read(game, &self.origin(), self.text, &[])?.about)
     }
 }
 

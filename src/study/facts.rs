@@ -111,7 +111,7 @@ impl dyn AnyGame + '_ {
             name: file.name,
             signature: file.name.to_owned(),
             allowed: format!("a file: {}", file.origin()),
-            about: file.about().unwrap_or_default(),
+            about: file.about(file.game).unwrap_or_default(),
         });
         let features = profile.features.iter().map(|feature| FeatureFacts {
             name: feature.name,

@@ -67,6 +67,16 @@ fn a_hand_is_computed() {
     assert_eq!(row(&written, 0)["ev"], row(&asked, 0)["ev"]);
 }
 
+/// Values that differ by rounding alone are equal.
+#[test]
+fn choices_that_come_to_the_same_are_told_so() {
+    let desk = Desk::new();
+    let line = "advise kinzo --hand 1,5,6 --dealer 1 --set dealer_limit=3";
+    let found = answer(&desk, line);
+    let said = found["verdict"][0].as_str().unwrap();
+    assert!(said.contains("come") && said.contains("to the same"), "{said}");
+}
+
 #[test]
 fn a_hand_of_zinbiddle_is_played() {
     let desk = Desk::new();

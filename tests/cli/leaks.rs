@@ -45,6 +45,18 @@ fn leaks_are_told_the_most_expensive_first() {
 }
 
 /// Of long sessions only some decisions are looked at. What these leave open stands in the last row.
+/// Where it is open which of two is better, the one ahead is named, whichever it is.
+#[test]
+fn the_strategy_ahead_is_named() {
+    let desk = Desk::new();
+    for (strategy, reference) in [("textbook", "two-cards"), ("two-cards", "textbook")] {
+        let line = format!("--strategy {strategy} --reference {reference} --rounds 3k --out -");
+        let found = desk.run(&format!("leaks kinzo {line} --format json")).json();
+        let said = found["verdict"][0].as_str().unwrap();
+        assert!(said.contains("cannot be told yet: textbook is ahead by 0.0"), "{said}");
+    }
+}
+
 #[test]
 fn the_rows_of_long_sessions_add_up_to_the_difference() {
     let desk = Desk::new();

@@ -977,6 +977,22 @@ Whether the house gains cannot be told yet: it takes 0.038 ± 0.062 stakes a rou
     );
 }
 
+/// Players of one strategy do not all win the same where the first turn does not rotate.
+#[test]
+fn what_players_win_on_average_is_not_told_of_each() {
+    let desk = Desk::new();
+    let line =
+        "simulate kinzo --players 5 --set dealer_limit=8 --rounds 200k --out - --format json";
+    let said = |more: &str| {
+        let found = desk.run(&format!("{line} {more}")).json();
+        found["verdict"][0].as_str().unwrap().to_owned()
+    };
+    let fixed = said("--set first_player=fixed");
+    assert!(fixed.starts_with("A player on average wins 0.06"), "{fixed}");
+    let rotating = said("");
+    assert!(rotating.starts_with("Each player wins 0.06"), "{rotating}");
+}
+
 #[test]
 fn a_simulation_as_csv() {
     prints(

@@ -391,7 +391,7 @@ fn shipped_files_are_sound_and_beat_the_default() {
             sessions(&table(set), name, "random", 5);
         }
         assert!(shipped.text.starts_with("# "), "{name}");
-        assert!(shipped.about().is_ok_and(|about| about.len() < 90), "{name}");
+        assert!(shipped.about(shipped.game).is_ok_and(|about| about.len() < 90), "{name}");
         assert!(Fizzbin::strategies().iter().all(|native| native.name != name));
         assert!(section.contains(&format!("| `{name}`")), "{name} is not in the README");
         if ["magpie", "miser", "thrifty"].contains(&name) {

@@ -390,7 +390,11 @@ fn shipped_files_say_what_they_are_worth() {
             "{}: {found} and not {said}",
             shipped.name
         );
-        assert!(shipped.about().is_ok_and(|about| about.len() < 90), "{}", shipped.name);
+        assert!(
+            shipped.about(shipped.game).is_ok_and(|about| about.len() < 90),
+            "{}",
+            shipped.name
+        );
         let row = readme.lines().find(|line| line.contains(&format!("`{}`", shipped.name)));
         assert!(
             row.is_some_and(|row| row.contains(said)),

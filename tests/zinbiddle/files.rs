@@ -503,7 +503,11 @@ fn shipped_files_are_sound_and_say_what_they_are_worth() {
         assert!(said.contains('±'), "{}: {said}", shipped.name);
         let row = readme.lines().find(|line| line.starts_with(&format!("| `{}`", shipped.name)));
         assert!(row.is_some_and(|row| row.contains(said)), "{}: no {said}", shipped.name);
-        assert!(shipped.about().is_ok_and(|about| about.len() < 90), "{}", shipped.name);
+        assert!(
+            shipped.about(shipped.game).is_ok_and(|about| about.len() < 90),
+            "{}",
+            shipped.name
+        );
         assert!(Zinbiddle::strategies().iter().all(|native| native.name != shipped.name));
         seen += 1;
     }
