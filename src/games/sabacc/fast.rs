@@ -389,16 +389,7 @@ fn played<H: Packed>(
     Seat: Player<H>,
 {
     let ranking = Arc::clone(table.ranking());
-    let mut outcome = Outcome {
-        nets: [0; MAX_PLAYERS],
-        house: 0,
-        winner: 0,
-        ranks: [0; MAX_PLAYERS],
-        alone: false,
-        blind_draw: false,
-        rolls: rules.game_rounds,
-        doubles: 0,
-    };
+    let mut outcome = Outcome { rolls: rules.game_rounds, ..Outcome::default() };
     let mut start = sessions.start;
     while start < sessions.end {
         let end = sessions.end.min(start + GAMES as u64);

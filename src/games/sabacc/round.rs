@@ -38,7 +38,7 @@ fn chosen<H: Packed, L: Luck>(choice: Choice, view: &View<'_, H>, luck: &mut L) 
 }
 
 /// The outcome of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// Each seat's net, in money units.
     pub nets: [i64; MAX_PLAYERS],
@@ -116,16 +116,7 @@ impl<'r, H: Packed> Table<'r, H> {
             pile: deck.pile(),
             doubled: 0,
             bonuses: rules.payer(),
-            outcome: Outcome {
-                nets: [0; MAX_PLAYERS],
-                house: 0,
-                winner: 0,
-                ranks: [0; MAX_PLAYERS],
-                alone: false,
-                blind_draw: false,
-                rolls: 0,
-                doubles: 0,
-            },
+            outcome: Outcome::default(),
         }
     }
 

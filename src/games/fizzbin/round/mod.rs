@@ -17,7 +17,7 @@ use std::cell::RefCell;
 pub type Keyed = luck::Keyed<MAX_PLAYERS>;
 
 /// The result of a round.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// Each seat's net, in quatloos.
     pub nets: [i64; MAX_PLAYERS],
@@ -124,17 +124,10 @@ impl<'r> Table<'r> {
             kitty: 0,
             bonuses: rules.payer(),
             outcome: Outcome {
-                nets: [0; MAX_PLAYERS],
-                bank: 0,
-                archon: 0,
-                winner: 0,
                 outta: true,
                 equals: 1,
                 scores: vec![nothing; players],
-                qualified: 0,
-                redeemed: 0,
-                kronks: 0,
-                laps: 0,
+                ..Outcome::default()
             },
         }
     }
