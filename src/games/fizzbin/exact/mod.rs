@@ -178,23 +178,29 @@ fn doubles(
     }
 }
 
-/// The number of ways to each name.
+/// Numbers of ways: to `H` classes of hands, and to `C` of combined cards.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Names {
-    /// By place among the names of hands.
-    pub hands: [u64; HAND_PLACES],
-    /// By place among the names of combined cards.
-    pub combined: [u64; COMBINED_PLACES],
+pub struct Ways<const H: usize, const C: usize> {
+    /// By class of hands.
+    pub hands: [u64; H],
+    /// By class of combined cards.
+    pub combined: [u64; C],
 }
 
-impl Default for Names {
-    fn default() -> Names {
-        Names { hands: [0; HAND_PLACES], combined: [0; COMBINED_PLACES] }
+/// The number of ways to each name, by its place.
+pub type Names = Ways<HAND_PLACES, COMBINED_PLACES>;
+
+/// The numbers of ways to worse, equal and better hands.
+type Against = Ways<3, 3>;
+
+impl<const H: usize, const C: usize> Default for Ways<H, C> {
+    fn default() -> Ways<H, C> {
+        Ways { hands: [0; H], combined: [0; C] }
     }
 }
 
-impl AddAssign for Names {
-    fn add_assign(&mut self, more: Names) {
+impl<const H: usize, const C: usize> AddAssign for Ways<H, C> {
+    fn add_assign(&mut self, more: Ways<H, C>) {
         self.hands.iter_mut().zip(more.hands).for_each(|(all, more)| *all += more);
         self.combined.iter_mut().zip(more.combined).for_each(|(all, more)| *all += more);
     }
@@ -228,20 +234,6 @@ fn read(text: &str) -> Result<(Cards, Cards), ExactError> {
     Ok((Cards::from_cards(&hand), Cards::from_cards(&pile)))
 }
 
-/// The numbers of ways to worse, equal and better hands.
-#[derive(Default)]
-struct Against {
-    hand: [u64; 3],
-    combined: [u64; 3],
-}
-
-impl AddAssign for Against {
-    fn add_assign(&mut self, more: Against) {
-        self.hand.iter_mut().zip(more.hand).for_each(|(all, more)| *all += more);
-        self.combined.iter_mut().zip(more.combined).for_each(|(all, more)| *all += more);
-    }
-}
-
 /// 0 if a value is worse than another, 1 if equal, 2 if better.
 fn side(value: Value, other: Value) -> usize {
     usize::from(value >= other) + usize::from(value > other)
@@ -270,6 +262,18 @@ pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactErro
     };
     let evaluator = Evaluator::new(rules);
     let (mine, whole) = evaluator.natural(&hand, &pile);
+    let of = |line: &str, cards: &Cards, category: String, place: usize, places: usize| HandFacts {
+        line: line.to_owned(),
+        hand: cards.to_string(),
+        dealer: String::new(),
+        category,
+        rank: place as u64 + 1,
+        ranks: places as u64,
+        rarity: f64::NAN,
+        beaten: f64::NAN,
+        outcomes: vec![("tied".to_owned(), f64::NAN)],
+        flags: Vec::new(),
+    };
     // With a pile there may be more cards than are counted.
     let sizes = [hand.len(), all.len()];
     // Both stages are counted at once if they have equally many cards.
@@ -277,20 +281,12 @@ pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactErro
     let mut facts = Vec::new();
     for (stage, cards) in sizes.into_iter().enumerate() {
         let combined = stage == 1;
-        let mut fact = HandFacts {
-            line: if combined { "combined" } else { "hand" }.to_owned(),
-            hand: if combined { &all } else { &hand }.to_string(),
-            dealer: String::new(),
-            category: match combined {
-                true => whole.combined_name(),
-                false => mine.hand_name().to_owned(),
-            },
-            rank: 1 + if combined { combined_place(whole) } else { hand_place(mine) } as u64,
-            ranks: if combined { COMBINED_PLACES } else { HAND_PLACES } as u64,
-            rarity: f64::NAN,
-            beaten: f64::NAN,
-            outcomes: vec![("tied".to_owned(), f64::NAN)],
-            flags: Vec::new(),
+        let mut fact = match combined {
+            true => {
+                let place = combined_place(whole);
+                of("combined", &all, whole.combined_name(), place, COMBINED_PLACES)
+            }
+            false => of("hand", &hand, mine.hand_name().to_owned(), hand_place(mine), HAND_PLACES),
         };
         if cards > MOST_CARDS || left.cards() < cards {
             facts.push(fact);
@@ -299,7 +295,7 @@ pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactErro
         if counted.as_ref().is_none_or(|(known, ..)| *known != cards) {
             let against =
                 left.count(&evaluator, cards, |against: &mut Against, other, others, ways| {
-                    against.hand[side(other, mine)] += ways;
+                    against.hands[side(other, mine)] += ways;
                     against.combined[side(others, whole)] += ways;
                 })?;
             counted = Some((cards, names(rules, cards)?, against));
@@ -309,7 +305,7 @@ pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactErro
                 true => names.combined[combined_place(whole)],
                 false => names.hands[hand_place(mine)],
             };
-            let [_, tied, better] = if combined { against.combined } else { against.hand };
+            let [_, tied, better] = if combined { against.combined } else { against.hands };
             let others = left.hands(cards) as f64;
             fact.rarity = same as f64 / stock.hands(cards) as f64;
             fact.beaten = better as f64 / others;
@@ -317,27 +313,14 @@ pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactErro
         }
         facts.push(fact);
     }
-    let more =
-        |line: &str, cards: &Cards, category: String, place: usize, places: usize| HandFacts {
-            line: line.to_owned(),
-            hand: cards.to_string(),
-            dealer: String::new(),
-            category,
-            rank: place as u64 + 1,
-            ranks: places as u64,
-            rarity: f64::NAN,
-            beaten: f64::NAN,
-            outcomes: vec![("tied".to_owned(), f64::NAN)],
-            flags: Vec::new(),
-        };
     for (id, bars) in evaluator.hand_names(&hand, &pile) {
         let (place, name) = (usize::from(id) - 1, HANDS[usize::from(id) - 1]);
         if !bars.is_empty() {
             let bars: Vec<&str> = bars.iter().map(|bar| bar.name()).collect();
             let told = format!("{name}, barred by {}", bars.join(", "));
-            facts.push(more("hand barred", &hand, told, place, HAND_PLACES));
+            facts.push(of("hand barred", &hand, told, place, HAND_PLACES));
         } else if Some(id) != mine.id() {
-            facts.push(more("hand also", &hand, name.to_owned(), place, HAND_PLACES));
+            facts.push(of("hand also", &hand, name.to_owned(), place, HAND_PLACES));
         }
     }
     for (id, scores) in evaluator.combined_names(&all) {
@@ -346,9 +329,9 @@ pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactErro
         let place = combined_place(value);
         if let Some(dead) = evaluator.dead(id).filter(|_| !scores) {
             let told = format!("{name}, {dead}");
-            facts.push(more("combined dead", &all, told, place, COMBINED_PLACES));
+            facts.push(of("combined dead", &all, told, place, COMBINED_PLACES));
         } else if value.names() != whole.names() {
-            facts.push(more("combined also", &all, name.to_owned(), place, COMBINED_PLACES));
+            facts.push(of("combined also", &all, name.to_owned(), place, COMBINED_PLACES));
         }
     }
     Ok(facts)
