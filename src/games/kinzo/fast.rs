@@ -23,7 +23,7 @@ use super::rules::{FirstPlayer, MAX_HANDS, Rules, Shuffle};
 use crate::cards::Composition;
 use crate::cards::random::Seed;
 use crate::framework::TurnOrder;
-use fearless_simd::Level;
+pub(super) use fearless_simd::Level;
 #[cfg(target_arch = "x86_64")]
 use fearless_simd::Simd;
 use std::ops::Range;
@@ -147,17 +147,6 @@ impl<'a> Lockstep<'a> {
 /// Plays sessions of one round each, and passes each outcome, in order, to `each`. [`applies`] must
 /// hold; `charts` are those of the seats.
 pub(super) fn play(
-    table: (&Rules, Composition),
-    charts: &[Chart],
-    ends: &Ends,
-    seed: Seed,
-    sessions: Range<u64>,
-    each: impl FnMut(&Came),
-) {
-    play_at(Level::new(), table, charts, ends, seed, sessions, each);
-}
-
-fn play_at(
     level: Level,
     table: (&Rules, Composition),
     charts: &[Chart],
@@ -188,16 +177,6 @@ fn play_at(
 
 /// Plays sessions as [`play`] does, and counts them.
 pub(super) fn count<'a>(
-    table: (&'a Rules, Composition),
-    charts: &[Chart],
-    ends: &'a Ends,
-    seed: Seed,
-    sessions: Range<u64>,
-) -> Counts<'a> {
-    count_at(Level::new(), table, charts, ends, seed, sessions)
-}
-
-fn count_at<'a>(
     level: Level,
     table: (&'a Rules, Composition),
     charts: &[Chart],

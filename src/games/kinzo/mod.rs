@@ -16,7 +16,7 @@ pub mod view;
 use self::events::{FATES, HANDS, PER_SEAT, PER_TABLE, ROUNDS, SCARCE, SPLIT};
 use self::exact::Solver;
 use self::exact::form::{self, BestChart};
-use self::fast::{Came, Chart};
+use self::fast::{Came, Chart, Level};
 use self::hand::{Card, Fate, Hand, SEAT_EVENTS};
 use self::record::{RAN_OUT, RESHUFFLED, STAKES, Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
@@ -176,7 +176,7 @@ impl Kinzo {
         if self.rules.payer().is_empty()
             && let Some(sink) = sink.by_margins()
         {
-            let counts = fast::count(table, charts, &ends, seed, sessions);
+            let counts = fast::count(Level::new(), table, charts, &ends, seed, sessions);
             return sink.margins(&counts.margins((lowest, highest)));
         }
         let mut settled = Table::new(&self.rules, self.deck);
@@ -191,7 +191,7 @@ impl Kinzo {
         let codes = fast::Codes::new(&self.rules, &ends, (lowest, highest));
         let mut places = vec![0; codes.number()];
         let mut records: Vec<(Record, u64)> = Vec::new();
-        fast::play(table, charts, &ends, seed, sessions, |came| {
+        fast::play(Level::new(), table, charts, &ends, seed, sessions, |came| {
             let Some(place) = places.get_mut(codes.of(came)) else {
                 tell(came, &mut record);
                 return sink.session(&record, 1);

@@ -54,14 +54,14 @@ fn compare(
     for level in levels() {
         let mut law = rounds.iter();
         let mut counts = Counts::new(rules, &ends);
-        play_at(level, (rules, deck), charts, &ends, seed, sessions.clone(), |came| {
+        play(level, (rules, deck), charts, &ends, seed, sessions.clone(), |came| {
             let (first, expected) = law.next().unwrap();
             let found = round(came.settled(&ends, &mut settled), players);
             assert_eq!((came.first, &found), (*first, expected), "{charts:?} {rules:?}");
             counts.add(came);
         });
         assert_eq!(law.next(), None);
-        let counted = count_at(level, (rules, deck), charts, &ends, seed, sessions.clone());
+        let counted = count(level, (rules, deck), charts, &ends, seed, sessions.clone());
         assert_eq!(counted.margins(totals), counts.margins(totals), "{charts:?} {rules:?}");
     }
     split
