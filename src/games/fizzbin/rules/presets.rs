@@ -4,68 +4,46 @@ use super::super::events;
 use super::super::hand::{Card, Suit};
 use super::{Deck, HAND, LandruKronk, PLAYERS_PER_DECK, Rules, TueDeck, Weekday};
 use crate::framework::{Fault, GameRules, Preset, RuleFields};
+use std::sync::LazyLock;
 
-/// The presets of days: name, day, dark.
-const DAYS: [(&str, u8, bool); 20] = [
-    ("d7-light", 7, false),
-    ("d1-light", 1, false),
-    ("d2-light", 2, false),
-    ("d3-light", 3, false),
-    ("d4-light", 4, false),
-    ("d5-light", 5, false),
-    ("d6-light", 6, false),
-    ("d8-light", 8, false),
-    ("d9-light", 9, false),
-    ("d10-light", 10, false),
-    ("d1-dark", 1, true),
-    ("d2-dark", 2, true),
-    ("d3-dark", 3, true),
-    ("d4-dark", 4, true),
-    ("d5-dark", 5, true),
-    ("d6-dark", 6, true),
-    ("d7-dark", 7, true),
-    ("d8-dark", 8, true),
-    ("d9-dark", 9, true),
-    ("d10-dark", 10, true),
+/// The days from the first: the preset with a light deck, the one with a dark deck, and what they
+/// are.
+const DAYS: [[&str; 3]; 10] = [
+    ["d1-light", "d1-dark", "Sunday: no money, and disqualifiers without effect"],
+    ["d2-light", "d2-dark", "Monday: disqualifiers without effect"],
+    ["d3-light", "d3-dark", "Tuesday: a pinochle deck, and few names for a hand"],
+    ["d4-light", "d4-dark", "Wednesday: disqualifiers without effect"],
+    ["d5-light", "d5-dark", "Thursday: an order of its own, and a seventh card that may be wild"],
+    ["d6-light", "d6-dark", "Friday: the disqualified score, and some pairs bar"],
+    ["d7-light", "d7-dark", "Saturday: disqualifiers in force, nothing else"],
+    ["d8-light", "d8-dark", "the second Sunday, as the first"],
+    ["d9-light", "d9-dark", "the second Monday, as the first"],
+    ["d10-light", "d10-dark", "the second Tuesday, as the first"],
 ];
 
-/// A description of each day, from the first.
-const ABOUT: [&str; 10] = [
-    "Sunday: no money, and disqualifiers without effect",
-    "Monday: disqualifiers without effect",
-    "Tuesday: a pinochle deck, and few names for a hand",
-    "Wednesday: disqualifiers without effect",
-    "Thursday: an order of its own, and a seventh card that may be wild",
-    "Friday: the disqualified score, and some pairs bar",
-    "Saturday: disqualifiers in force, nothing else",
-    "the second Sunday, as the first",
-    "the second Monday, as the first",
-    "the second Tuesday, as the first",
-];
-
-pub(super) const PRESETS: &[Preset] = &{
-    let newcomer = "how the game is taught: a dark pinochle deck, and nothing is disqualified";
-    let mut presets = [Preset { name: "newcomer", about: newcomer }; DAYS.len() + 1];
-    let mut i = 0;
-    while i < DAYS.len() {
-        let (name, day, _) = DAYS[i];
-        presets[i] = Preset { name, about: ABOUT[day as usize - 1] };
-        i += 1;
-    }
+pub(super) static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
+    let of = |i: usize| DAYS.iter().map(move |day| Preset { name: day[i], about: day[2] });
+    let about = "how the game is taught: a dark pinochle deck, and nothing is disqualified";
+    let newcomer = Preset { name: "newcomer", about };
+    let mut presets: Vec<Preset> = of(0).chain(of(1)).chain([newcomer]).collect();
+    // The default comes first.
+    presets[..7].rotate_right(1);
     presets
-};
+});
 
 impl GameRules for Rules {
     fn presets() -> &'static [Preset] {
-        PRESETS
+        &PRESETS
     }
 
     fn preset(name: &str) -> Option<Rules> {
         if name == "newcomer" {
             return Some(Rules::newcomer());
         }
-        let (_, day, dark) = *DAYS.iter().find(|(known, ..)| *known == name)?;
-        Some(Rules { day, dark, ..Rules::default() })
+        (1..).zip(DAYS).find_map(|(day, [light, dark, _])| {
+            let dark = [light, dark].iter().position(|&known| known == name)? == 1;
+            Some(Rules { day, dark, ..Rules::default() })
+        })
     }
 
     fn check(&self) -> Vec<Fault> {
