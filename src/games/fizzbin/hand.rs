@@ -26,7 +26,7 @@ impl Suit {
 }
 
 /// The letters of ranks, from the koik's 0 (T1).
-const RANKS: [char; 15] =
+pub(super) const RANKS: [char; 15] =
     ['*', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A'];
 
 /// The ranks that have names of their own.

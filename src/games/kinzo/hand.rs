@@ -1,7 +1,7 @@
 //! Cards, hands and dice (K1, K2). A hand is one word; its total decides everything.
 
 use crate::cards::Composition;
-use crate::framework::notation::{self, ParseError};
+use crate::framework::notation::{self, ParseError, named};
 use std::fmt;
 use std::str::FromStr;
 
@@ -236,40 +236,27 @@ impl Roll {
     }
 }
 
-/// The fate of a hand (K12, K13).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Fate {
-    /// Above the dealer's total, at the tally or after the dice.
-    BustHigh,
-    /// Doubled by the dealer's total, at the tally or after the dice.
-    BustDoubled,
-    /// Tied at the tally, stake handed back (`tie_at_tally = push`).
-    Push,
-    /// Below the dealer's total after its dice.
-    Survive,
-    /// Equal to the dealer's total after its dice, or at the tally (`tie_at_tally = match`).
-    ExactMatch,
-    /// Still in, but another hand's match ended the round before its dice.
-    Unrolled,
+named! {
+    /// The fate of a hand (K12, K13), with its event name.
+    #[derive(PartialOrd, Ord)]
+    #[repr(u8)]
+    pub enum Fate {
+        /// Above the dealer's total, at the tally or after the dice.
+        BustHigh = "bust-high",
+        /// Doubled by the dealer's total, at the tally or after the dice.
+        BustDoubled = "bust-doubled",
+        /// Tied at the tally, stake handed back (`tie_at_tally = push`).
+        Push = "push",
+        /// Below the dealer's total after its dice.
+        Survive = "survive",
+        /// Equal to the dealer's total after its dice, or at the tally (`tie_at_tally = match`).
+        ExactMatch = "exact-match",
+        /// Still in, but another hand's match ended the round before its dice.
+        Unrolled = "unrolled",
+    }
 }
 
 impl Fate {
-    /// All fates, in the order of their numbers.
-    pub const ALL: [Fate; 6] = [
-        Fate::BustHigh,
-        Fate::BustDoubled,
-        Fate::Push,
-        Fate::Survive,
-        Fate::ExactMatch,
-        Fate::Unrolled,
-    ];
-
-    /// Its event name.
-    pub const fn name(self) -> &'static str {
-        SEAT_EVENTS[self as usize]
-    }
-
     /// Whether its event is counted once per round, rather than per hand.
     pub const fn by_rounds(self) -> bool {
         matches!(self, Fate::ExactMatch | Fate::Push)
@@ -277,8 +264,15 @@ impl Fate {
 }
 
 /// The events that a seat has, as bonuses name them: the fates of its hands, and splits.
-pub const SEAT_EVENTS: [&str; 7] =
-    ["bust-high", "bust-doubled", "push", "survive", "exact-match", "unrolled", "split"];
+pub const SEAT_EVENTS: [&str; Fate::ALL.len() + 1] = {
+    let mut events = ["split"; Fate::ALL.len() + 1];
+    let mut i = 0;
+    while i < Fate::ALL.len() {
+        events[i] = Fate::ALL[i].name();
+        i += 1;
+    }
+    events
+};
 
 #[cfg(test)]
 mod tests {

@@ -676,11 +676,7 @@ impl<'r> Table<'r> {
                     prize += staked;
                 }
             }
-            let matched = if self.rules.dealer_matches_split { splits } else { 0 };
-            let dealer = match self.rules.match_pays {
-                MatchPays::Capped => (players as i64 + matched).min(self.rules.match_cap.into()),
-                MatchPays::Table | MatchPays::Own => players as i64 + matched,
-            };
+            let dealer = self.rules.dealers_stakes(splits);
             nets[winner] = (prize + dealer) * unit;
             recorder.event(RoundEvent::TableWon {
                 winner,

@@ -196,6 +196,16 @@ impl Rules {
         self.stops() >> card.value() & 1 == 1
     }
 
+    /// The dealer's stakes that a match wins once the players have split `splits` times (K14).
+    pub(super) fn dealers_stakes(&self, splits: i64) -> i64 {
+        let matched = if self.dealer_matches_split { splits } else { 0 };
+        let stakes = i64::from(self.players) + matched;
+        match self.match_pays {
+            MatchPays::Capped => stakes.min(self.match_cap.into()),
+            MatchPays::Table | MatchPays::Own => stakes,
+        }
+    }
+
     /// The most cards that the players can hold (K7, K9).
     pub fn most_player_cards(&self) -> u32 {
         let hands = match (self.split, self.resplit) {

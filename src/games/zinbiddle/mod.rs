@@ -12,7 +12,7 @@ pub mod rules;
 pub mod strategies;
 pub mod view;
 
-use self::exact::maximum::{MaximumProbability, maximum_probability};
+use self::exact::maximum::maximum_probability;
 use self::exact::odds::{self, Stock};
 use self::fast::{Bettings, Lockstep, MOST_SEATS, SESSIONS};
 use self::hand::{Card, KINDS};
@@ -644,7 +644,7 @@ impl Tallying for Zinbiddle {
 
 impl framework::MaximumProbability for Zinbiddle {
     fn maximum_probability(&self) -> (&'static str, f64, f64) {
-        let MaximumProbability { low, high } = maximum_probability(&self.rules);
+        let (low, high) = maximum_probability(&self.rules);
         ("ion-barrage", low, high)
     }
 }

@@ -6,9 +6,7 @@ mod showdown;
 
 use super::hand::{Card, KINDS, LEVELS, Place, Pyramid, Ranks, ranks};
 use super::record::{Recorder, RoundEvent, Silent};
-use super::rules::{
-    CarryJoins, MAX_PLAYERS, ROUNDS, RakeFrom, Rules, Shoes, UNITS_PER_ANTE, millionths,
-};
+use super::rules::{CarryJoins, MAX_PLAYERS, ROUNDS, RakeFrom, Rules, UNITS_PER_ANTE, millionths};
 use super::view::{Answer, MOST_SHOWN, Open, OpenSeat, Player, Seats, View, When};
 use crate::cards::random::{Purpose, Seed};
 use crate::cards::{Known, Pile, Recall};
@@ -196,10 +194,7 @@ impl<'r> Table<'r> {
             },
             cards: [Pyramid::EMPTY; MAX_PLAYERS],
             piles: (0..rules.shoe_count()).map(|shoe| pile.clone().numbered(shoe)).collect(),
-            shoe_of: match rules.shoes {
-                Shoes::OneDeck => [0; LEVELS],
-                Shoes::PerLevel => [0, 1, 2, 3],
-            },
+            shoe_of: std::array::from_fn(|level| rules.shoe_of(level)),
             shuffled_from: rules.shuffled_from(),
             carry: 0,
             action_rake: millionths(rules.action_rake),

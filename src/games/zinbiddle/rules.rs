@@ -264,6 +264,15 @@ impl Rules {
         }
     }
 
+    /// The shoe of a level, 0 to 3; 0 for the only deck (Z3).
+    #[inline]
+    pub fn shoe_of(&self, level: usize) -> usize {
+        match self.shoes {
+            Shoes::OneDeck => 0,
+            Shoes::PerLevel => level,
+        }
+    }
+
     /// The number of dealt cards from which a deck or shoe is shuffled before the next hand (Z4).
     pub fn shuffled_from(&self) -> u32 {
         match self.shuffle {

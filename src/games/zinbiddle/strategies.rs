@@ -249,11 +249,11 @@ impl Seat {
             "counter" => Seat::Weigher(Weigher::new(rules, true)),
             "barrage-hunter" => {
                 let value = spec.get("actions");
-                let most = WITHIN_REACH[usize::from(rules.vermilion_sixes > 0)];
                 let number = value.and_then(toml::Value::as_integer);
-                let planned = number.filter(|n| (2..=i64::from(most)).contains(n));
+                let planned = number.filter(|n| (2..=i64::from(WITHIN_REACH)).contains(n));
                 if planned.is_none() && value.and_then(toml::Value::as_str) != Some("quick") {
-                    let allowed = format!("quick, or 2..={most}: more is out of reach here");
+                    let allowed =
+                        format!("quick, or 2..={WITHIN_REACH}: more is out of reach here");
                     return Err(spec.refused("actions", allowed));
                 }
                 Seat::Hunter(Hunter::new(rules, planned.map(|n| n as u8)))

@@ -5,7 +5,7 @@
 use super::hand::{
     Card, KINDS, LEVELS, Line, NEIGHBOURS, Order, PLACES, Place, Pyramid, Ranks, ranks,
 };
-use super::rules::{ActionKind, MAX_ACTIONS, MAX_PLAYERS, ROUNDS, Rules, Shoes};
+use super::rules::{ActionKind, MAX_ACTIONS, MAX_PLAYERS, ROUNDS, Rules};
 use crate::cards::Known;
 use crate::framework::TurnOrder;
 use crate::framework::notation::named;
@@ -552,10 +552,7 @@ impl<'a> View<'a> {
     /// included. The seat's own hole cards are left out unless they lie face up.
     #[inline]
     pub fn seen(&self, level: usize) -> &'a [u16; KINDS] {
-        match self.rules.shoes {
-            Shoes::OneDeck => &self.open.seen[0],
-            Shoes::PerLevel => &self.open.seen[level],
-        }
+        &self.open.seen[self.rules.shoe_of(level)]
     }
 
     /// The cards shown in this hand so far, each with its shoe: 0 to 3 by level, or 0 for the only
@@ -581,10 +578,7 @@ impl<'a> View<'a> {
     /// The seat's knowledge of the shoe of a level, its own hole cards included, as the input of a
     /// memory.
     pub fn known(&self, level: usize) -> Known<KINDS> {
-        let shoe = match self.rules.shoes {
-            Shoes::OneDeck => 0,
-            Shoes::PerLevel => level,
-        };
+        let shoe = self.rules.shoe_of(level);
         let mut known = self.open.known(self.seat, shoe);
         if shoe == 0 {
             hole_cards(self).for_each(|card| known.table[card.kind()] += 1);

@@ -32,13 +32,7 @@ use std::cmp::Reverse;
 type Ranks = u32;
 
 const fn ranks(of: &[u8]) -> Ranks {
-    let mut set = 0;
-    let mut i = 0;
-    while i < of.len() {
-        set |= 1 << of[i];
-        i += 1;
-    }
-    set
+    ids(of) as Ranks
 }
 
 /// A one in each suit's sixteen bits.

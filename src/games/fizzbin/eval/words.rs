@@ -1,7 +1,7 @@
 //! Scores in words, for traces: the kronks spent and the cards that each stands for, the comparison
 //! that decides between two players, and keys.
 
-use super::super::hand::{Card, Cards, Suit, rank};
+use super::super::hand::{Card, Cards, RANKS, Suit, rank};
 use super::super::rules::{Frac, KronkRank, Merge};
 use super::search::Pool;
 use super::{
@@ -105,6 +105,14 @@ pub(crate) const fn rank_name(rank: u8) -> &'static str {
     }
 }
 
+/// A rank's letter on cards; `koik` for a koik.
+fn letter(rank: u8, koik: &str) -> String {
+    match rank {
+        0 => koik.to_owned(),
+        _ => RANKS[usize::from(rank)].to_string(),
+    }
+}
+
 const fn suit_name(suit: Suit) -> &'static str {
     match suit {
         Suit::Diamonds => "diamond",
@@ -200,9 +208,7 @@ impl Evaluator {
             left.add(card);
         }
         let mut named = named;
-        let slots = (0..u32::from(stage.spent)).map(|slot| 124 - 4 * slot);
-        let ranks = slots.map(|at| self.at[(stage.kronks >> at) as usize & 15]);
-        let each = ranks.map(|rank| {
+        let each = self.ranks_spent(stage).map(|rank| {
             let of_rank = left.different().filter(|card| card.rank() == rank);
             let card = named.filter(|card| card.rank() == rank).or_else(|| of_rank.last());
             let card = card.unwrap_or(Card::KOIK);
@@ -368,10 +374,7 @@ impl Evaluator {
     fn key_words(&self, of: Of, stage: &Stage) -> String {
         let Some(id) = stage.value.next().or(stage.value.id()) else { return "nothing".to_owned() };
         let key = self.key(of, id, stage.value.key());
-        let letter = |rank: u8| match rank {
-            0 => Card::KOIK.to_string(),
-            _ => Card::new(rank, Suit::Spades).to_string()[..1].to_owned(),
-        };
+        let letter = |rank: u8| letter(rank, "**");
         let mut words = Vec::new();
         if !key.groups.is_empty() {
             words.push(key.groups.iter().map(|&rank| letter(rank)).collect::<Vec<_>>().join(" "));
@@ -404,9 +407,9 @@ impl Evaluator {
                 many => many.to_string(),
             },
             Decider::HigherKronks => {
-                let hand = self.ranks_spent(&score.hand);
-                let whole = self.ranks_spent(&score.combined);
-                let both = [hand, whole].concat();
+                let ranks = [&score.hand, &score.combined].map(|stage| self.ranks_spent(stage));
+                let both = ranks.into_iter().flatten().map(|rank| letter(rank, "koik"));
+                let both: Vec<String> = both.collect();
                 if both.is_empty() { "none".to_owned() } else { both.join(" ") }
             }
             Decider::Cards => {
@@ -425,14 +428,9 @@ impl Evaluator {
     }
 
     /// The ranks of the kronks that a stage spends, highest first.
-    fn ranks_spent(&self, stage: &Stage) -> Vec<String> {
+    fn ranks_spent(&self, stage: &Stage) -> impl Iterator<Item = u8> {
         let slots = (0..u32::from(stage.spent)).map(|slot| 124 - 4 * slot);
-        let ranks = slots.map(|at| self.at[(stage.kronks >> at) as usize & 15]);
-        let letter = |rank: u8| match rank {
-            0 => "koik".to_owned(),
-            _ => Card::new(rank, Suit::Spades).to_string()[..1].to_owned(),
-        };
-        ranks.map(letter).collect()
+        slots.map(|at| self.at[(stage.kronks >> at) as usize & 15])
     }
 
     /// One comparison of E1.

@@ -230,13 +230,7 @@ pub(in crate::games::kinzo) fn match_net(rules: &Rules, prize: i64, splits: i64)
 
 /// The same before the house's commission.
 pub(super) fn match_stakes(rules: &Rules, prize: i64, splits: i64) -> i64 {
-    let matched = if rules.dealer_matches_split { splits } else { 0 };
-    let whole = i64::from(rules.players) + matched;
-    let dealer = match rules.match_pays {
-        MatchPays::Capped => whole.min(rules.match_cap.into()),
-        MatchPays::Table | MatchPays::Own => whole,
-    };
-    prize + dealer
+    prize + rules.dealers_stakes(splits)
 }
 
 /// The effect of the other players' hands, assumed to stay as they are, on a player's round, for

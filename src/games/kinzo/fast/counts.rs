@@ -122,13 +122,7 @@ impl<'a> Counts<'a> {
         };
         let most = ends.fates.iter().map(Vec::len).max().unwrap_or(1);
         let sizes = players * most + 1;
-        let dealers = |hands: usize| {
-            let matched = if rules.dealer_matches_split { hands } else { players };
-            match rules.match_pays {
-                MatchPays::Capped => matched.min(rules.match_cap as usize),
-                MatchPays::Table | MatchPays::Own => matched,
-            }
-        };
+        let dealers = |hands: usize| rules.dealers_stakes(hands as i64 - players as i64) as usize;
         let counts = |numbers: usize| vec![0; numbers];
         Counts {
             rules,

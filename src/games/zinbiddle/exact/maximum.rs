@@ -45,9 +45,8 @@ use crate::games::zinbiddle::view::Pilot;
 use std::sync::{Mutex, MutexGuard};
 
 const NEVER: u8 = 99;
-/// The most actions for which the ceiling is found within minutes and 8 GiB, without and with
-/// Sixes.
-pub const WITHIN_REACH: [u8; 2] = [4, 4];
+/// The most actions for which the ceiling is found within minutes and 8 GiB.
+pub const WITHIN_REACH: u8 = 4;
 /// The most actions for which it takes seconds, without and with Sixes.
 pub const QUICK: [u8; 2] = [3, 2];
 /// The key of all states that moves alone can finish.
@@ -150,22 +149,13 @@ struct Move {
     can_wait: bool,
 }
 
-/// Bounds on the highest probability of an Ion Barrage.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MaximumProbability {
-    /// The lower bound.
-    pub low: f64,
-    /// The upper bound; equal to `low` if the figure is exact.
-    pub high: f64,
-}
-
-/// The ceiling under these rules: exact for up to [`WITHIN_REACH`] actions. With more, the lower
-/// bound is what that many achieve, and the upper bound is 1.
-pub fn maximum_probability(rules: &Rules) -> MaximumProbability {
-    let most = WITHIN_REACH[usize::from(rules.vermilion_sixes > 0)];
-    let (solver, idle) = solved(rules, most);
+/// A lower and an upper bound on the highest probability of an Ion Barrage under these rules: equal
+/// for up to [`WITHIN_REACH`] actions. With more, the lower bound is what that many achieve, and
+/// the upper bound is 1.
+pub fn maximum_probability(rules: &Rules) -> (f64, f64) {
+    let (solver, idle) = solved(rules, WITHIN_REACH);
     let low = solver.maximum();
-    MaximumProbability { low, high: if idle == 0 || solver.hunt.is_hopeless() { low } else { 1.0 } }
+    (low, if idle == 0 || solver.hunt.is_hopeless() { low } else { 1.0 })
 }
 
 /// A solver for at most `most` actions under these rules, shared by all callers, and the number of

@@ -9,7 +9,7 @@ use crate::games::zinbiddle::hand::{
     Card, KINDS, LEVELS, Line, PLACES, Place, Pyramid, Ranks, ranks,
 };
 use crate::games::zinbiddle::hand::{flank_name, row_name};
-use crate::games::zinbiddle::rules::{Rules, Shoes, WildCapWins};
+use crate::games::zinbiddle::rules::{Rules, WildCapWins};
 
 /// The reason why the figures of a whole table are not enumerated.
 pub fn out_of_reach(rules: &Rules) -> ExactError {
@@ -38,10 +38,7 @@ impl Stock {
     pub fn full(rules: &Rules) -> Stock {
         Stock {
             shoes: vec![rules.deck(); rules.shoe_count()],
-            shoe_of: match rules.shoes {
-                Shoes::OneDeck => [0; LEVELS],
-                Shoes::PerLevel => [0, 1, 2, 3],
-            },
+            shoe_of: std::array::from_fn(|level| rules.shoe_of(level)),
         }
     }
 

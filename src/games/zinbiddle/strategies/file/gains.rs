@@ -4,7 +4,7 @@ use crate::cards::Memory;
 use crate::games::zinbiddle::hand::{
     CLASSES, Card, Classes, KINDS, LEVELS, Line, NEIGHBOURS, Order, Place, Pyramid,
 };
-use crate::games::zinbiddle::rules::{ActionKind, ReplacementFrom, Shoes};
+use crate::games::zinbiddle::rules::{ActionKind, ReplacementFrom};
 use crate::games::zinbiddle::strategies::regular::Worths;
 use crate::games::zinbiddle::view::{Pilot, View};
 
@@ -103,8 +103,7 @@ const ORDERS: [[u8; 4]; Order::WAYS - 1] = {
 
 /// The cards that a seat believes to be left in a level's shoe, by kind.
 pub(super) fn unseen(view: &View<'_>, level: usize, memory: &Memory) -> [f64; KINDS] {
-    let shoe = if view.rules().shoes == Shoes::OneDeck { 0 } else { level };
-    memory.weights(shoe, &view.known(level))
+    memory.weights(view.rules().shoe_of(level), &view.known(level))
 }
 
 /// Values by kind, padded to whole words of the processor. No shoe holds more than 800 cards of a
@@ -423,7 +422,7 @@ mod tests {
     use crate::framework::GameRules;
     use crate::games::zinbiddle::record::Silent;
     use crate::games::zinbiddle::round::{Keyed, Table};
-    use crate::games::zinbiddle::rules::{Rules, Shuffle};
+    use crate::games::zinbiddle::rules::{Rules, Shoes, Shuffle};
     use crate::games::zinbiddle::strategies::Random;
     use crate::games::zinbiddle::view::{BetChoice, PilotChoice, Player};
     use std::sync::Arc;
