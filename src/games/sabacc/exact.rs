@@ -4,7 +4,7 @@ pub mod rollouts;
 
 use super::cards::{Card, Deck, MAX_CARDS, Packed, Rank, WideHand, choose};
 use super::hand::{Category, Ranking};
-use super::rules::{Rules, UNITS_PER_ANTE};
+use super::rules::{CATEGORIES, Rules, UNITS_PER_ANTE};
 use super::strategies::solved::{Against, Plan, Shared};
 use super::view::Action;
 use crate::framework::notation;
@@ -13,9 +13,9 @@ use crate::framework::{Decision, ExactError, Habit, HandFacts, PartValue};
 use std::collections::BTreeMap;
 
 /// The number of deals of `cards` cards in each category, and of all deals, from the full deck.
-pub fn categories(rules: &Rules, cards: usize) -> ([u64; 13], u64) {
+pub fn categories(rules: &Rules, cards: usize) -> ([u64; CATEGORIES], u64) {
     let (ranking, deck) = (Ranking::for_rules(rules), rules.deck());
-    let mut counts = [0; 13];
+    let mut counts = [0; CATEGORIES];
     for hand in deck.hands_of::<WideHand>(cards) {
         counts[ranking.category(ranking.rank(hand)) as usize] += deck.ways(hand);
     }

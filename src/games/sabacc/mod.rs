@@ -16,7 +16,7 @@ use self::fast::OutcomeCounts;
 use self::hand::{Category, Ranking};
 use self::record::{ANTES, Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
-use self::rules::{Rules, SEAT_EVENTS, UNITS_PER_ANTE};
+use self::rules::{CATEGORIES, OTHERS, Rules, SEAT_EVENTS, UNITS_PER_ANTE};
 use self::strategies::Seat;
 use self::strategies::exploiter::Remembered;
 use self::strategies::file::{self, FileStrategy};
@@ -47,9 +47,6 @@ const HANDS: usize = 1;
 const ROLLS: usize = 2;
 const UNITS: usize = 3;
 
-const CATEGORIES: usize = Category::ALL.len();
-/// The index in [`SEAT_EVENTS`] of the first event that is not about a category.
-const OTHERS: usize = 2 * CATEGORIES;
 /// The unit of each event from [`OTHERS`] on that is counted for the table as a whole.
 const OTHER_UNITS: [usize; 3] = [GAMES, ROLLS, GAMES];
 

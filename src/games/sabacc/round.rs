@@ -4,7 +4,8 @@ use super::cards::{Card, Hand, KINDS, MAX_COPIES, Packed, Rank, WideHand};
 use super::hand::{Category, Ranking};
 use super::record::{Recorder, RoundEvent, Silent};
 use super::rules::{
-    DealerMoves, Gain, MAX_PLAYERS, MAX_ROUNDS, Rules, SEAT_EVENTS, UNITS_PER_ANTE,
+    CATEGORIES, DealerMoves, Gain, MAX_PLAYERS, MAX_ROUNDS, OTHER_EVENTS, OTHERS, Rules,
+    SEAT_EVENTS, UNITS_PER_ANTE,
 };
 use super::view::{Act, Action, Choice, Look, Open, Player, View};
 use crate::cards::Pile;
@@ -57,10 +58,6 @@ pub struct Outcome {
     /// Doubles among them.
     pub doubles: u8,
 }
-
-/// The index in [`SEAT_EVENTS`] of the first event that is not about a category.
-const OTHERS: usize = 2 * CATEGORIES;
-const CATEGORIES: usize = Category::ALL.len();
 
 /// A table: its rules, its cards, and the state of the game. Reused from game to game.
 #[derive(Clone, Debug)]
@@ -650,9 +647,9 @@ impl<'r, H: Packed> Table<'r, H> {
     }
 
     /// The number of times each of [`SEAT_EVENTS`] happened to a seat.
-    fn hits(&self, seat: usize) -> [u32; SEAT_EVENTS.len()] {
+    fn hits(&self, seat: usize) -> [u32; OTHERS + OTHER_EVENTS.len()] {
         let Outcome { winner, ref ranks, alone, blind_draw, .. } = self.outcome;
-        let mut hits = [0; SEAT_EVENTS.len()];
+        let mut hits = [0; OTHERS + OTHER_EVENTS.len()];
         let [drew, double, junked_out, junked] = [0, 1, 2, 3].map(|event| OTHERS + event);
         let rank = ranks[seat];
         if rank > 0 {

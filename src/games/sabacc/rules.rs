@@ -2,9 +2,11 @@
 //! field.
 
 use super::cards::{Deck, HIGHEST, MAX_CARDS, MAX_COPIES};
+use super::hand::Category;
 use crate::framework::bonus::{BonusFrom, Bonuses, Payer};
 use crate::framework::{Fault, GameRules, Preset, RuleFields};
 use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
 
 crate::readings! {
     /// The time at which the deal moves on (S3).
@@ -136,39 +138,19 @@ impl Rules {
     }
 }
 
+/// The number of categories of hands.
+pub(super) const CATEGORIES: usize = Category::ALL.len();
+/// The index in [`SEAT_EVENTS`] of the first event that is not about a category.
+pub(super) const OTHERS: usize = 2 * CATEGORIES;
+/// The names of those events.
+pub(super) const OTHER_EVENTS: [&str; 4] = ["blind-draw", "double", "junked-out", "junked"];
+
 /// The events that bonuses can name: those of the table, then those of a single seat.
-pub const SEAT_EVENTS: [&str; 30] = [
-    "wins-with:pure-sabacc",
-    "wins-with:full-sabacc",
-    "wins-with:fleet",
-    "wins-with:yee-haa",
-    "wins-with:rhylet",
-    "wins-with:squadron",
-    "wins-with:gee-whiz",
-    "wins-with:straight-khyron",
-    "wins-with:banthas-wild",
-    "wins-with:rule-of-two",
-    "wins-with:one-pair",
-    "wins-with:sabacc",
-    "wins-with:nulrhek",
-    "shows:pure-sabacc",
-    "shows:full-sabacc",
-    "shows:fleet",
-    "shows:yee-haa",
-    "shows:rhylet",
-    "shows:squadron",
-    "shows:gee-whiz",
-    "shows:straight-khyron",
-    "shows:banthas-wild",
-    "shows:rule-of-two",
-    "shows:one-pair",
-    "shows:sabacc",
-    "shows:nulrhek",
-    "blind-draw",
-    "double",
-    "junked-out",
-    "junked",
-];
+pub static SEAT_EVENTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    // Leaked once.
+    let of = |what: &str| Category::ALL.map(|one| &*format!("{what}:{}", one.name()).leak());
+    [&of("wins-with")[..], &of("shows"), &OTHER_EVENTS].concat()
+});
 
 const PRESETS: &[Preset] = &[Preset {
     name: "default",

@@ -1,8 +1,8 @@
 //! Strategies from files: either distances to stand on, or rules.
 
 use super::super::cards::{Card, HIGHEST, MAX_CARDS, Packed};
-use super::super::hand::{Category, Ranking};
-use super::super::rules::{MAX_PLAYERS, MAX_ROUNDS, Rules};
+use super::super::hand::Ranking;
+use super::super::rules::{CATEGORIES, MAX_PLAYERS, MAX_ROUNDS, Rules};
 use super::super::view::{Action, Choice, Look, Player, View};
 use super::Wish;
 use crate::framework::chooser::valued;
@@ -23,7 +23,7 @@ const KEYS: &[&str] = &["stand_within", "rule", "look"];
 const FAR: u16 = (MAX_CARDS as i32 * HIGHEST) as u16;
 /// The largest draw pile of any deck.
 const MOST_IN_PILE: u16 = 247;
-const NAMES: u16 = Category::ALL.len() as u16;
+const NAMES: u16 = CATEGORIES as u16;
 
 features! {
     /// The features that rules can test; the last two only for a card that was drawn to look at
