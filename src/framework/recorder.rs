@@ -1,4 +1,4 @@
-//! Listeners to the events of a round: none, or a transcript.
+//! Listeners to the events or the steps of a round: none, or a transcript.
 
 use super::Step;
 
@@ -27,6 +27,22 @@ impl<E> Recorder<E> for Silent {
     fn event(&mut self, _event: E) {}
 }
 
+/// A listener to the steps of a round.
+pub trait Listener {
+    /// Whether it uses the steps: a game skips work that only serves to describe them if not.
+    const LISTENS: bool = true;
+
+    /// Hears a step, which is made only if it is used.
+    fn hear(&mut self, step: impl FnOnce() -> Step);
+}
+
+impl Listener for Silent {
+    const LISTENS: bool = false;
+
+    #[inline(always)]
+    fn hear(&mut self, _step: impl FnOnce() -> Step) {}
+}
+
 /// An event of a round that can be written as a step. `C` is the context that the sentence needs
 /// from the table, such as the ante in coins.
 pub trait Tell<C = ()> {
@@ -52,5 +68,11 @@ impl<C> Transcript<C> {
 impl<C, E: Tell<C>> Recorder<E> for Transcript<C> {
     fn event(&mut self, event: E) {
         self.steps.push(event.step(&self.table));
+    }
+}
+
+impl Listener for Transcript {
+    fn hear(&mut self, step: impl FnOnce() -> Step) {
+        self.steps.push(step());
     }
 }

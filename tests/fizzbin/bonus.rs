@@ -2,14 +2,11 @@
 
 use crate::tables::{self, faults, plays};
 use croupier::cards::random::Seed;
-use croupier::framework::recorder::Recorder;
-use croupier::framework::{Engine, GameRules, Record, Sink};
+use croupier::framework::recorder::Listener;
+use croupier::framework::{Engine, GameRules, Record, Sink, Step};
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::fizzbin::events;
-use croupier::games::fizzbin::hand::{
-    HAND_PLACES, combined_event, combined_place, hand_event, hand_place,
-};
-use croupier::games::fizzbin::record::RoundEvent;
+use croupier::games::fizzbin::hand::{HAND_PLACES, hand_event};
 use croupier::games::fizzbin::round::{Keyed, Table};
 use croupier::strategy;
 
@@ -98,31 +95,47 @@ fn events_of_a_seat_have_the_names_of_those_of_the_table() {
 struct Happened {
     seats: Vec<Vec<String>>,
     kronks: Vec<u32>,
-    bonuses: Vec<Vec<&'static str>>,
+    bonuses: Vec<Vec<String>>,
 }
 
-impl Recorder<RoundEvent<'_>> for Happened {
-    fn event(&mut self, event: RoundEvent<'_>) {
+impl Listener for Happened {
+    fn hear(&mut self, step: impl FnOnce() -> Step) {
+        let Step { event, fields, .. } = step();
+        let seat = |name: &str| fields[name].as_u64().unwrap() as usize - 1;
+        let name = |stage: &str| {
+            let name = fields[stage]["name"].as_str().unwrap().to_lowercase();
+            name.replace(": ", ":").replace(' ', "-")
+        };
         match event {
-            RoundEvent::Redeemed { seat, .. } => self.seats[seat].push("redeemed".to_owned()),
-            RoundEvent::Struck { victim, saved: false, .. } => {
-                self.seats[victim].push("krako-struck".to_owned());
+            "redeemed" => self.seats[seat("seat")].push("redeemed".to_owned()),
+            "struck" if fields["saved"] == false => {
+                self.seats[seat("victim")].push("krako-struck".to_owned());
             }
-            RoundEvent::Scored { seat, score, .. } => {
-                self.seats[seat].push(hand_event(hand_place(score.hand.value)));
-                self.seats[seat].push(combined_event(combined_place(score.combined.value)));
+            "scored" => {
+                let combined = match name("combined").as_str() {
+                    "none" | "corbomite" => "corbomite:none".to_owned(),
+                    name => name.to_owned(),
+                };
+                let scored = [format!("hand:{}", name("hand")), format!("combined:{combined}")];
+                self.seats[seat("seat")].extend(scored);
             }
-            RoundEvent::Threw { seats } => {
-                seats.iter().for_each(|&seat| self.seats[seat].push("rock-paper-scissors".into()));
+            "threw" => {
+                for seat in fields["seats"].as_array().unwrap() {
+                    let seat = seat.as_u64().unwrap() as usize - 1;
+                    self.seats[seat].push("rock-paper-scissors".to_owned());
+                }
             }
-            RoundEvent::Won { seat, .. } => {
+            "won" => {
                 let of =
                     |name: &&String| name.starts_with("hand:") || name.starts_with("combined:");
-                let won: Vec<String> = self.seats[seat].iter().filter(of).cloned().collect();
-                self.seats[seat].extend(won.iter().map(|name| format!("wins-with:{name}")));
+                let seat = &mut self.seats[seat("seat")];
+                let won: Vec<String> = seat.iter().filter(of).cloned().collect();
+                seat.extend(won.iter().map(|name| format!("wins-with:{name}")));
             }
-            RoundEvent::Paid { seat, kronks, .. } => self.kronks[seat] = kronks,
-            RoundEvent::Bonus { event, payment } => self.bonuses[payment.seat].push(event),
+            "paid" => self.kronks[seat("seat")] = fields["kronks"].as_u64().unwrap() as u32,
+            "bonus" => {
+                self.bonuses[seat("seat")].push(fields["for"].as_str().unwrap().to_owned());
+            }
             _ => {}
         }
     }

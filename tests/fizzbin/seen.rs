@@ -2,11 +2,11 @@
 //! has been public so far, kept by the rules text alone.
 
 use croupier::cards::random::Seed;
-use croupier::framework::recorder;
+use croupier::framework::Step;
+use croupier::framework::recorder::Listener;
 use croupier::framework::settings::Settings;
 use croupier::games::fizzbin::eval::Ceilings;
 use croupier::games::fizzbin::hand::{Card, Cards};
-use croupier::games::fizzbin::record::RoundEvent;
 use croupier::games::fizzbin::round::{Keyed, Table};
 use croupier::games::fizzbin::rules::Rules;
 use croupier::games::fizzbin::strategies::Random;
@@ -49,14 +49,18 @@ impl Ledger {
         }
     }
 
-    fn note(&mut self, event: &RoundEvent<'_>) {
-        match *event {
-            RoundEvent::Dealing { archon, .. } => {
-                let met = self.met;
+    fn note(&mut self, step: &Step) {
+        let place = |name: &str| step.fields[name].as_u64().unwrap() as usize - 1;
+        let seat = || place("seat");
+        let card = || step.fields["card"].as_str().unwrap().parse::<Card>().unwrap();
+        match step.event {
+            "seated" => {
+                let (archon, met) = (place("archon"), self.met);
                 *self = Ledger { archon, met, ..Ledger::new(self.dealt.len()) };
             }
             // S2: the archon's second card and everyone's last.
-            RoundEvent::Dealt { seat, card, open } => {
+            "dealt" => {
+                let (seat, open) = (seat(), step.fields["open"] == true);
                 self.dealt[seat] += 1;
                 self.held[seat] += 1;
                 let is_archon = seat == self.archon;
@@ -64,37 +68,38 @@ impl Ledger {
                 let last = self.dealt[seat] == if is_archon { 7 } else { 6 };
                 assert_eq!(open, second || last, "card {} of seat {seat}", self.dealt[seat]);
                 if open {
-                    self.known[seat].push(card);
+                    self.known[seat].push(card());
                 }
             }
             // S4: the card is shown and returned; the two new ones are hidden.
-            RoundEvent::Redeemed { seat, card, .. } => {
-                take(&mut self.known[seat], card);
-                self.returned.push(card);
-                self.held[seat] += 1;
+            "redeemed" => {
+                take(&mut self.known[seat()], card());
+                self.returned.push(card());
+                self.held[seat()] += 1;
             }
-            RoundEvent::Shed { seat, card } => {
-                take(&mut self.known[seat], card);
-                self.up[seat].push(card);
-                self.held[seat] -= 1;
+            "shed" => {
+                take(&mut self.known[seat()], card());
+                self.up[seat()].push(card());
+                self.held[seat()] -= 1;
             }
             // S4, P8: a card that was known stays so face-down.
-            RoundEvent::Laid { seat, card, pile } => {
-                let known = take(&mut self.known[seat], card);
-                self.down.push((pile, seat, card, known));
-                self.held[seat] -= 1;
+            "laid" => {
+                let known = take(&mut self.known[seat()], card());
+                self.down.push((place("pile"), seat(), card(), known));
+                self.held[seat()] -= 1;
             }
-            RoundEvent::Kept { seat, .. } => self.held[seat] += 1,
-            RoundEvent::Sent { card, pile, .. } => self.up[pile].push(card),
-            RoundEvent::Took { seat, card, pile } => {
-                assert!(take(&mut self.up[pile], card), "P3: {card} was not open there");
-                self.known[seat].push(card);
-                self.held[seat] += 1;
+            "kept" => self.held[seat()] += 1,
+            "sent" => self.up[place("pile")].push(card()),
+            "took" => {
+                let card = card();
+                assert!(take(&mut self.up[place("pile")], card), "P3: {card} was not open there");
+                self.known[seat()].push(card);
+                self.held[seat()] += 1;
             }
-            RoundEvent::Placed { seat, card, pile } => {
-                take(&mut self.known[seat], card);
-                self.up[pile].push(card);
-                self.held[seat] -= 1;
+            "placed" => {
+                take(&mut self.known[seat()], card());
+                self.up[place("pile")].push(card());
+                self.held[seat()] -= 1;
             }
             _ => {}
         }
@@ -128,9 +133,9 @@ impl Ledger {
 
 struct Clerk<'a>(&'a RefCell<Ledger>);
 
-impl recorder::Recorder<RoundEvent<'_>> for Clerk<'_> {
-    fn event(&mut self, event: RoundEvent<'_>) {
-        self.0.borrow_mut().note(&event);
+impl Listener for Clerk<'_> {
+    fn hear(&mut self, step: impl FnOnce() -> Step) {
+        self.0.borrow_mut().note(&step());
     }
 }
 

@@ -6,9 +6,9 @@ use crate::tables;
 
 use croupier::cards::Composition;
 use croupier::cards::random::Seed;
-use croupier::framework::Engine;
+use croupier::framework::{Engine, Step};
 use croupier::games::kinzo::Kinzo;
-use croupier::games::kinzo::record::{Recorder, RoundEvent, Silent};
+use croupier::games::kinzo::record::{Listener, Silent};
 use croupier::games::kinzo::round::{Keyed, Table};
 use croupier::games::kinzo::rules::{HitSource, Rules, Shuffle};
 use croupier::games::kinzo::view::{Action, Choice, Player, View};
@@ -81,20 +81,17 @@ struct Drawn {
     reshuffled: bool,
 }
 
-impl Recorder<RoundEvent> for Drawn {
-    fn event(&mut self, event: RoundEvent) {
-        let card = match event {
-            RoundEvent::Dealt { card, .. }
-            | RoundEvent::DealtDealer { card, .. }
-            | RoundEvent::Hit { card, .. }
-            | RoundEvent::DealerDrew { card, .. } => card,
-            RoundEvent::Reshuffled { .. } => {
-                self.reshuffled = true;
-                return;
+impl Listener for Drawn {
+    fn hear(&mut self, step: impl FnOnce() -> Step) {
+        let step = step();
+        match step.event {
+            "dealt" | "hit" | "drew" => {
+                let value = step.fields["card"].as_u64().unwrap();
+                self.cards = self.cards.with(value as usize - 1);
             }
-            _ => return,
-        };
-        self.cards = self.cards.with(card.kind());
+            "reshuffled" => self.reshuffled = true,
+            _ => {}
+        }
     }
 }
 

@@ -4,10 +4,10 @@
 use crate::tables;
 
 use croupier::cards::random::Seed;
-use croupier::framework::{Engine, GameRules};
+use croupier::framework::{Engine, GameRules, Step};
 use croupier::games::kinzo::Kinzo;
 use croupier::games::kinzo::hand::Card;
-use croupier::games::kinzo::record::{Recorder, RoundEvent, Silent};
+use croupier::games::kinzo::record::{Listener, Silent};
 use croupier::games::kinzo::round::{Keyed, Table};
 use croupier::games::kinzo::rules::Rules;
 use croupier::games::kinzo::view::{Action, CallView, Choice, Player, Stake, View};
@@ -234,11 +234,13 @@ struct Last {
     dealers: Option<Card>,
 }
 
-impl Recorder<RoundEvent> for Last {
-    fn event(&mut self, event: RoundEvent) {
-        match event {
-            RoundEvent::Dealt { card, .. } => self.players = Some(card),
-            RoundEvent::DealerDrew { card, .. } => self.dealers = Some(card),
+impl Listener for Last {
+    fn hear(&mut self, step: impl FnOnce() -> Step) {
+        let step = step();
+        let card = || Card::new(step.fields["card"].as_u64()? as u8);
+        match step.event {
+            "dealt" if step.fields["seat"] != "dealer" => self.players = card(),
+            "drew" => self.dealers = card(),
             _ => {}
         }
     }

@@ -1,90 +1,17 @@
-//! The events of a round: discarded ([`Silent`]) or written down step by step ([`Transcript`]).
+//! The steps of a round: left out ([`Silent`]) or written down ([`Transcript`]).
 
 use super::eval::{Ceilings, Decider, Evaluator, Score, Spent, Stage};
 use super::hand::{Card, Cards};
 use super::rules::Rules;
 use crate::framework::Step;
-use crate::framework::bonus::Payment;
 use crate::framework::money::Money;
-pub use crate::framework::recorder::Silent;
-use crate::framework::recorder::{self, Tell, who};
+use crate::framework::recorder::{self, who};
+pub use crate::framework::recorder::{Listener, Silent};
 use serde_json::{Value, json};
-
-/// A step of a round.
-#[derive(Clone, Copy, Debug)]
-#[allow(missing_docs, reason = "the fields are what their names say")]
-pub enum RoundEvent<'a> {
-    /// A seat voted on a Wednesday's day and light.
-    Voted { seat: usize, day: u8, dark: bool },
-    /// The vote's result: the day and the light.
-    Ruled { day: u8, dark: bool, tied: bool },
-    /// The day and the light of the round.
-    Day { rules: &'a Rules },
-    /// Every player put in an ante, in quatloos.
-    Anted { players: usize, ante: i64, kitty: i64 },
-    /// The kitty of an earlier round is still there (M5).
-    Held { kitty: i64 },
-    /// A round began.
-    Dealing { landru: usize, archon: usize },
-    /// A player was dealt a card.
-    Dealt { seat: usize, card: Card, open: bool },
-    /// The landru called a rank wild.
-    Named { seat: usize, rank: u8 },
-    /// A player put a card back into the deck for two.
-    Redeemed { seat: usize, card: Card, drawn: [Card; 2] },
-    /// The archon gave up a card after redeeming.
-    Shed { seat: usize, card: Card },
-    /// A turn began.
-    Turn { seat: usize, hand: &'a Cards, deck: u32 },
-    /// A player put a card face-down on a pile.
-    Laid { seat: usize, card: Card, pile: usize },
-    /// A player kept the top card.
-    Kept { seat: usize, card: Card },
-    /// A player put the top card on a pile.
-    Sent { seat: usize, card: Card, pile: usize },
-    /// A player took a card off a pile.
-    Took { seat: usize, card: Card, pile: usize },
-    /// A player put a card face-up on a pile.
-    Placed { seat: usize, card: Card, pile: usize },
-    /// A player's cards were turned up; `last` came last of seven, if that matters.
-    Shown {
-        seat: usize,
-        hand: &'a Cards,
-        pile: &'a Cards,
-        evaluator: &'a Evaluator,
-        last: Option<Card>,
-    },
-    /// A player named another with four jacks.
-    Struck { seat: usize, victim: usize, kronks: u8, saved: bool },
-    /// A player declared the most kronks to spend.
-    Declared { seat: usize, ceilings: Ceilings },
-    /// A player's score, and the kronks of both stages.
-    Scored { seat: usize, score: &'a Score, hand: &'a [Spent], combined: &'a [Spent] },
-    /// Players with equal scores threw for the win.
-    Threw { seats: &'a [usize] },
-    /// A player won the round.
-    Won { seat: usize, reason: &'a Reason },
-    /// The rounds that each player has won in a game of several (M5).
-    Tally { wins: &'a [u32] },
-    /// A player is about to be out, and was challenged or not: by the seats in `by`, one bit each,
-    /// or by all. The first to win `needed` rounds takes the kitty; if `None`, the winner of the
-    /// next round.
-    Out { seat: usize, challenged: bool, by: Option<u32>, needed: Option<u32> },
-    /// A player took the kitty.
-    Outta { seat: usize, kitty: i64 },
-    /// A player paid for kronks, in quatloos.
-    Paid { seat: usize, kronks: u32, quatloos: i64, to: Payee },
-    /// A player was paid a bonus for an event.
-    Bonus { event: &'static str, payment: Payment },
-    /// A player's net of the round, in quatloos.
-    Settled { seat: usize, net: i64 },
-    /// The bank's net of the round, in quatloos; only with bonuses.
-    House { net: i64 },
-}
 
 /// The recipient of payments for kronks (M2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Payee {
+pub(super) enum Payee {
     /// A seat.
     Seat(usize),
     /// The winner.
@@ -95,7 +22,7 @@ pub enum Payee {
 
 /// The reason that a round was won.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub(super) enum Reason {
     /// Nobody else could win.
     Alone,
     /// It was equal to the best of the others, and won the throw (M4).
@@ -113,11 +40,6 @@ pub enum Reason {
         words: [String; 2],
     },
 }
-
-/// A recorder of the events of a round.
-pub trait Recorder: for<'e> recorder::Recorder<RoundEvent<'e>> {}
-
-impl<R: for<'e> recorder::Recorder<RoundEvent<'e>>> Recorder for R {}
 
 /// Every event of a round as a step, with its rule.
 pub type Transcript = recorder::Transcript;
@@ -220,190 +142,208 @@ fn because(reason: &Reason) -> (&'static str, String) {
     (decider.rule(), text)
 }
 
-impl Tell for RoundEvent<'_> {
-    fn step(self, _table: &()) -> Step {
-        step(self)
-    }
+/// A seat voted on a Wednesday's day and light.
+pub(super) fn voted(seat: usize, day: u8, dark: bool) -> Step {
+    let text = format!("{} votes for day {day}, {}", who(seat), light(dark));
+    Step::new("Y5", "voted", text).seat(seat).with("day", day).with("dark", dark)
 }
 
-fn step(event: RoundEvent<'_>) -> Step {
-    match event {
-        RoundEvent::Voted { seat, day, dark } => {
-            let text = format!("{} votes for day {day}, {}", who(seat), light(dark));
-            Step::new("Y5", "voted", text).seat(seat).with("day", day).with("dark", dark)
-        }
-        RoundEvent::Ruled { day, dark, tied } => {
-            let how = match tied {
-                true => "the vote is tied; it is ruled to be",
-                false => "most vote for",
-            };
-            let text = format!("{how} day {day}, {}", light(dark));
-            Step::new("Y5", "ruled", text).with("day", day).with("dark", dark).with("tied", tied)
-        }
-        RoundEvent::Day { rules } => {
-            let weekday = rules.weekday().name();
-            let text = format!("{weekday}, {} (day {})", light(rules.dark), rules.day);
-            Step::new("Y", "day", text)
-                .with("day", rules.day)
-                .with("weekday", weekday)
-                .with("dark", rules.dark)
-        }
-        RoundEvent::Anted { ante, kitty, .. } => {
-            let (rule, text) = match ante {
-                0 => ("M3", "no antes on a Sunday".to_owned()),
-                _ => ("M1", format!("every player puts in {ante}: the kitty holds {kitty}")),
-            };
-            Step::new(rule, "anted", text).with("ante", ante).with("kitty", kitty)
-        }
-        RoundEvent::Held { kitty } => {
-            let text = format!("the kitty of {kitty} is still to be won");
-            Step::new("M5", "kitty-held", text).with("kitty", kitty)
-        }
-        RoundEvent::Dealing { landru, archon } => {
-            let text = format!("{} is landru, {} archon", who(landru), who(archon));
-            Step::new("S1", "seated", text).with("landru", landru + 1).with("archon", archon + 1)
-        }
-        RoundEvent::Dealt { seat, card, open } => {
-            let text = match open {
-                true => format!("{} is dealt {card} face up", who(seat)),
-                false => format!("{} is dealt a card face down (it is {card})", who(seat)),
-            };
-            Step::new("S2", "dealt", text)
-                .seat(seat)
-                .with("card", card.to_string())
-                .with("open", open)
-        }
-        RoundEvent::Named { seat, rank } => {
-            let name = super::eval::rank_name(rank);
-            let text = format!("{} calls every {name} wild", who(seat));
-            Step::new("W1", "wild-named", text).seat(seat).with("rank", rank).with("name", name)
-        }
-        RoundEvent::Redeemed { seat, card, drawn: [one, other] } => {
-            let text =
-                format!("{} redeems {card} and draws two (they are {one}, {other})", who(seat));
-            Step::new("S4", "redeemed", text)
-                .seat(seat)
-                .with("card", card.to_string())
-                .with("drawn", json!([one.to_string(), other.to_string()]))
-        }
-        RoundEvent::Shed { seat, card } => {
-            let text = format!("{} puts {card} face up on its own pile", who(seat));
-            Step::new("S4", "shed", text).seat(seat).with("card", card.to_string())
-        }
-        RoundEvent::Turn { seat, hand, deck } => {
-            let (rule, left) = match deck {
-                0 => ("P6", "the deck empty".to_owned()),
-                _ => ("P", format!("{deck} in the deck")),
-            };
-            Step::new(rule, "turn", format!("{} with {hand}, {left}", who(seat)))
-                .seat(seat)
-                .with("hand", list(hand))
-                .with("deck", deck)
-        }
-        RoundEvent::Laid { seat, card, pile } => {
-            let on = onto(seat, pile);
-            let text = format!("{} lays a card face down on {on} (it is {card})", who(seat));
-            moved("P1", "laid", text, seat, card, pile)
-        }
-        RoundEvent::Kept { seat, card } => {
-            let text = format!("{} draws a card and keeps it (it is {card})", who(seat));
-            Step::new("P2", "kept", text).seat(seat).with("card", card.to_string())
-        }
-        RoundEvent::Sent { seat, card, pile } => {
-            let text = format!("{} draws {card} and puts it on {}", who(seat), onto(seat, pile));
-            moved("P2", "sent", text, seat, card, pile)
-        }
-        RoundEvent::Took { seat, card, pile } => {
-            let text = format!("{} takes {card} off {}", who(seat), onto(seat, pile));
-            moved("P3", "took", text, seat, card, pile)
-        }
-        RoundEvent::Placed { seat, card, pile } => {
-            let text = format!("{} places {card} on {}", who(seat), onto(seat, pile));
-            moved("P4", "placed", text, seat, card, pile)
-        }
-        RoundEvent::Shown { seat, hand, pile, evaluator, last } => {
-            shown(seat, hand, pile, evaluator, last)
-        }
-        RoundEvent::Struck { seat, victim, kronks: cost, saved } => {
-            let cards = match cost {
-                0 => String::new(),
-                1 => " (1 kronk, for a jack)".to_owned(),
-                _ => format!(" ({}, each for a jack)", kronks(cost.into())),
-            };
-            let then = if saved { "whom an oxmyx saves" } else { "who cannot win" };
-            let text =
-                format!("{} has a krako{cards} and names {}, {then}", who(seat), who(victim));
-            Step::new("P10", "struck", text)
-                .seat(seat)
-                .with("victim", victim + 1)
-                .with("kronks", cost)
-                .with("saved", saved)
-        }
-        RoundEvent::Declared { seat, ceilings } => {
-            let text = format!(
-                "{} declares up to {} in its hand and {} in hand and pile",
-                who(seat),
-                ceilings.hand,
-                kronks(ceilings.combined.into())
-            );
-            Step::new("P11", "declared", text)
-                .seat(seat)
-                .with("hand", ceilings.hand)
-                .with("combined", ceilings.combined)
-        }
-        RoundEvent::Scored { seat, score, hand, combined } => {
-            let (of_hand, of_both) =
-                (score.hand.value.hand_name(), score.combined.value.combined_name());
-            let tebo = score.named.filter(|_| score.spent() > 0);
-            let seventh = tebo.map_or_else(String::new, |card| format!(" ({card} is a kronk, W1)"));
-            let text = format!(
-                "{} has {} / {}{seventh}",
-                who(seat),
-                named(of_hand, hand),
-                named(&of_both, combined)
-            );
-            Step::new("E1", "scored", text)
-                .seat(seat)
-                .with("hand", stage(of_hand, &score.hand, hand))
-                .with("combined", stage(&of_both, &score.combined, combined))
-                .with("tebo", tebo.map(|card| card.to_string()))
-        }
-        RoundEvent::Threw { seats } => {
-            let text = format!("{} are equal and throw for it", whose(seats));
-            Step::new("M4", "threw", text).with("seats", numbers(seats))
-        }
-        RoundEvent::Won { seat, reason } => won(seat, reason),
-        RoundEvent::Tally { wins } => {
-            let each: Vec<String> = wins
-                .iter()
-                .enumerate()
-                .map(|(seat, wins)| format!("{} {wins}", who(seat)))
-                .collect();
-            let text = format!("rounds won so far: {}", each.join(", "));
-            Step::new("M5", "tally", text).with("wins", wins)
-        }
-        RoundEvent::Out { seat, challenged, by, needed } => out(seat, challenged, by, needed),
-        RoundEvent::Outta { seat, kitty } => {
-            let text = format!("{} takes the kitty of {kitty}", who(seat));
-            Step::new("M2", "kitty-won", text).seat(seat).with("kitty", kitty)
-        }
-        RoundEvent::Paid { seat, kronks: many, quatloos, to } => {
-            let (whom, to) = match to {
-                Payee::Seat(payee) => (format!("to {}", who(payee)), json!(payee + 1)),
-                Payee::Kitty => ("into the kitty".to_owned(), json!("kitty")),
-                Payee::Bank => ("to the bank".to_owned(), json!("bank")),
-            };
-            let text = format!("{} pays {quatloos} for {} {whom}", who(seat), kronks(many));
-            Step::new("M2", "paid", text)
-                .seat(seat)
-                .with("kronks", many)
-                .with("quatloos", quatloos)
-                .with("to", to)
-        }
-        RoundEvent::Bonus { event, payment } => payment.step("M2", event, QUATLOOS),
-        RoundEvent::Settled { seat, net } => QUATLOOS.settled("M2", Some(seat), net),
-        RoundEvent::House { net } => QUATLOOS.settled("M2", None, net),
-    }
+/// The vote's result: the day and the light.
+pub(super) fn ruled(day: u8, dark: bool, tied: bool) -> Step {
+    let how = match tied {
+        true => "the vote is tied; it is ruled to be",
+        false => "most vote for",
+    };
+    let text = format!("{how} day {day}, {}", light(dark));
+    Step::new("Y5", "ruled", text).with("day", day).with("dark", dark).with("tied", tied)
+}
+
+/// The day and the light of the round.
+pub(super) fn day(rules: &Rules) -> Step {
+    let weekday = rules.weekday().name();
+    let text = format!("{weekday}, {} (day {})", light(rules.dark), rules.day);
+    Step::new("Y", "day", text)
+        .with("day", rules.day)
+        .with("weekday", weekday)
+        .with("dark", rules.dark)
+}
+
+/// Every player put in an ante, in quatloos.
+pub(super) fn anted(ante: i64, kitty: i64) -> Step {
+    let (rule, text) = match ante {
+        0 => ("M3", "no antes on a Sunday".to_owned()),
+        _ => ("M1", format!("every player puts in {ante}: the kitty holds {kitty}")),
+    };
+    Step::new(rule, "anted", text).with("ante", ante).with("kitty", kitty)
+}
+
+/// The kitty of an earlier round is still there (M5).
+pub(super) fn held(kitty: i64) -> Step {
+    let text = format!("the kitty of {kitty} is still to be won");
+    Step::new("M5", "kitty-held", text).with("kitty", kitty)
+}
+
+/// A round began.
+pub(super) fn dealing(landru: usize, archon: usize) -> Step {
+    let text = format!("{} is landru, {} archon", who(landru), who(archon));
+    Step::new("S1", "seated", text).with("landru", landru + 1).with("archon", archon + 1)
+}
+
+/// A player was dealt a card.
+pub(super) fn dealt(seat: usize, card: Card, open: bool) -> Step {
+    let text = match open {
+        true => format!("{} is dealt {card} face up", who(seat)),
+        false => format!("{} is dealt a card face down (it is {card})", who(seat)),
+    };
+    Step::new("S2", "dealt", text).seat(seat).with("card", card.to_string()).with("open", open)
+}
+
+/// The landru called a rank wild.
+pub(super) fn wild_named(seat: usize, rank: u8) -> Step {
+    let name = super::eval::rank_name(rank);
+    let text = format!("{} calls every {name} wild", who(seat));
+    Step::new("W1", "wild-named", text).seat(seat).with("rank", rank).with("name", name)
+}
+
+/// A player put a card back into the deck for two.
+pub(super) fn redeemed(seat: usize, card: Card, [one, other]: [Card; 2]) -> Step {
+    let text = format!("{} redeems {card} and draws two (they are {one}, {other})", who(seat));
+    Step::new("S4", "redeemed", text)
+        .seat(seat)
+        .with("card", card.to_string())
+        .with("drawn", json!([one.to_string(), other.to_string()]))
+}
+
+/// The archon gave up a card after redeeming.
+pub(super) fn shed(seat: usize, card: Card) -> Step {
+    let text = format!("{} puts {card} face up on its own pile", who(seat));
+    Step::new("S4", "shed", text).seat(seat).with("card", card.to_string())
+}
+
+/// A turn began.
+pub(super) fn turn(seat: usize, hand: &Cards, deck: u32) -> Step {
+    let (rule, left) = match deck {
+        0 => ("P6", "the deck empty".to_owned()),
+        _ => ("P", format!("{deck} in the deck")),
+    };
+    Step::new(rule, "turn", format!("{} with {hand}, {left}", who(seat)))
+        .seat(seat)
+        .with("hand", list(hand))
+        .with("deck", deck)
+}
+
+/// A player put a card face-down on a pile.
+pub(super) fn laid(seat: usize, card: Card, pile: usize) -> Step {
+    let on = onto(seat, pile);
+    let text = format!("{} lays a card face down on {on} (it is {card})", who(seat));
+    moved("P1", "laid", text, seat, card, pile)
+}
+
+/// A player kept the top card.
+pub(super) fn kept(seat: usize, card: Card) -> Step {
+    let text = format!("{} draws a card and keeps it (it is {card})", who(seat));
+    Step::new("P2", "kept", text).seat(seat).with("card", card.to_string())
+}
+
+/// A player put the top card on a pile.
+pub(super) fn sent(seat: usize, card: Card, pile: usize) -> Step {
+    let text = format!("{} draws {card} and puts it on {}", who(seat), onto(seat, pile));
+    moved("P2", "sent", text, seat, card, pile)
+}
+
+/// A player took a card off a pile.
+pub(super) fn took(seat: usize, card: Card, pile: usize) -> Step {
+    let text = format!("{} takes {card} off {}", who(seat), onto(seat, pile));
+    moved("P3", "took", text, seat, card, pile)
+}
+
+/// A player put a card face-up on a pile.
+pub(super) fn placed(seat: usize, card: Card, pile: usize) -> Step {
+    let text = format!("{} places {card} on {}", who(seat), onto(seat, pile));
+    moved("P4", "placed", text, seat, card, pile)
+}
+
+/// A player named another with four jacks.
+pub(super) fn struck(seat: usize, victim: usize, cost: u8, saved: bool) -> Step {
+    let cards = match cost {
+        0 => String::new(),
+        1 => " (1 kronk, for a jack)".to_owned(),
+        _ => format!(" ({}, each for a jack)", kronks(cost.into())),
+    };
+    let then = if saved { "whom an oxmyx saves" } else { "who cannot win" };
+    let text = format!("{} has a krako{cards} and names {}, {then}", who(seat), who(victim));
+    Step::new("P10", "struck", text)
+        .seat(seat)
+        .with("victim", victim + 1)
+        .with("kronks", cost)
+        .with("saved", saved)
+}
+
+/// A player declared the most kronks to spend.
+pub(super) fn declared(seat: usize, ceilings: Ceilings) -> Step {
+    let text = format!(
+        "{} declares up to {} in its hand and {} in hand and pile",
+        who(seat),
+        ceilings.hand,
+        kronks(ceilings.combined.into())
+    );
+    Step::new("P11", "declared", text)
+        .seat(seat)
+        .with("hand", ceilings.hand)
+        .with("combined", ceilings.combined)
+}
+
+/// A player's score, and the kronks of both stages.
+pub(super) fn scored(seat: usize, score: &Score, hand: &[Spent], combined: &[Spent]) -> Step {
+    let (of_hand, of_both) = (score.hand.value.hand_name(), score.combined.value.combined_name());
+    let tebo = score.named.filter(|_| score.spent() > 0);
+    let seventh = tebo.map_or_else(String::new, |card| format!(" ({card} is a kronk, W1)"));
+    let text = format!(
+        "{} has {} / {}{seventh}",
+        who(seat),
+        named(of_hand, hand),
+        named(&of_both, combined)
+    );
+    Step::new("E1", "scored", text)
+        .seat(seat)
+        .with("hand", stage(of_hand, &score.hand, hand))
+        .with("combined", stage(&of_both, &score.combined, combined))
+        .with("tebo", tebo.map(|card| card.to_string()))
+}
+
+/// Players with equal scores threw for the win.
+pub(super) fn threw(seats: &[usize]) -> Step {
+    let text = format!("{} are equal and throw for it", whose(seats));
+    Step::new("M4", "threw", text).with("seats", numbers(seats))
+}
+
+/// The rounds that each player has won in a game of several (M5).
+pub(super) fn tally(wins: &[u32]) -> Step {
+    let each: Vec<String> =
+        wins.iter().enumerate().map(|(seat, wins)| format!("{} {wins}", who(seat))).collect();
+    let text = format!("rounds won so far: {}", each.join(", "));
+    Step::new("M5", "tally", text).with("wins", wins)
+}
+
+/// A player took the kitty.
+pub(super) fn outta(seat: usize, kitty: i64) -> Step {
+    let text = format!("{} takes the kitty of {kitty}", who(seat));
+    Step::new("M2", "kitty-won", text).seat(seat).with("kitty", kitty)
+}
+
+/// A player paid for kronks, in quatloos.
+pub(super) fn paid(seat: usize, many: u32, quatloos: i64, to: Payee) -> Step {
+    let (whom, to) = match to {
+        Payee::Seat(payee) => (format!("to {}", who(payee)), json!(payee + 1)),
+        Payee::Kitty => ("into the kitty".to_owned(), json!("kitty")),
+        Payee::Bank => ("to the bank".to_owned(), json!("bank")),
+    };
+    let text = format!("{} pays {quatloos} for {} {whom}", who(seat), kronks(many));
+    Step::new("M2", "paid", text)
+        .seat(seat)
+        .with("kronks", many)
+        .with("quatloos", quatloos)
+        .with("to", to)
 }
 
 /// A step in which a card went onto a pile, or came off one.
@@ -418,7 +358,8 @@ fn moved(
     Step::new(rule, event, text).seat(seat).with("card", card.to_string()).with("pile", pile + 1)
 }
 
-fn shown(
+/// A player's cards were turned up; `last` came last of seven, if that matters.
+pub(super) fn shown(
     seat: usize,
     hand: &Cards,
     pile: &Cards,
@@ -447,7 +388,8 @@ fn shown(
     }
 }
 
-fn won(seat: usize, reason: &Reason) -> Step {
+/// A player won the round.
+pub(super) fn won(seat: usize, reason: &Reason) -> Step {
     let (rule, why) = because(reason);
     let (by, over, words): (&str, &[usize], Option<&[String; 2]>) = match reason {
         Reason::Alone => ("alone", &[], None),
@@ -466,7 +408,10 @@ fn won(seat: usize, reason: &Reason) -> Step {
     }
 }
 
-fn out(seat: usize, challenged: bool, by: Option<u32>, needed: Option<u32>) -> Step {
+/// A player is about to be out, and was challenged or not: by the seats in `by`, one bit each, or
+/// by all. The first to win `needed` rounds takes the kitty; if `None`, the winner of the next
+/// round.
+pub(super) fn out(seat: usize, challenged: bool, by: Option<u32>, needed: Option<u32>) -> Step {
     let behind: Vec<usize> =
         (0..32).filter(|other| by.is_some_and(|by| by >> other & 1 == 1)).collect();
     let (then, next) = match needed {

@@ -1,86 +1,16 @@
-//! The events of a round: discarded ([`Silent`]) or written down step by step ([`Transcript`]).
+//! The steps of a round: left out ([`Silent`]) or written down ([`Transcript`]). `hands` is the
+//! seat's number of hands, before a split; money is in stakes unless noted.
 
 use super::hand::{Card, Fate, Hand, Roll};
 use super::rules::UNITS_PER_STAKE;
 use crate::framework::Step;
-use crate::framework::bonus::Payment;
 use crate::framework::money::Money;
-use crate::framework::recorder::{self, Tell, who};
-pub use crate::framework::recorder::{Recorder, Silent};
+use crate::framework::recorder::{self, who};
+pub use crate::framework::recorder::{Listener, Silent};
 
 /// The names of the events of cards running out (K11).
 pub(super) const RAN_OUT: &str = "deck-ran-out";
 pub(super) const RESHUFFLED: &str = "reshuffled";
-
-/// A step of a round. `hands` is the seat's number of hands, before the split in
-/// [`RoundEvent::Split`]; money is in stakes unless noted.
-#[derive(Clone, Copy, Debug)]
-#[allow(missing_docs, reason = "the fields are what their names say")]
-pub enum RoundEvent {
-    /// The caller set the stake.
-    Called { caller: usize, stake: u32, players: usize },
-    /// A player was dealt a card.
-    Dealt { seat: usize, card: Card },
-    /// The dealer was dealt a card.
-    DealtDealer { card: Card, face_up: bool },
-    /// The discards were shuffled into the draw pile during a round.
-    Reshuffled { cards: u32 },
-    /// A player hit.
-    Hit { seat: usize, playing: usize, hands: usize, card: Card, hand: Hand },
-    /// A player took the top of the discard pile.
-    Took { seat: usize, playing: usize, hands: usize, card: Card, hand: Hand },
-    /// A player split a pair: the hand in play, the new hand, and the stakes that the player and
-    /// the dealer add.
-    Split {
-        seat: usize,
-        playing: usize,
-        hands: usize,
-        card: Card,
-        first: Hand,
-        second: Hand,
-        stake: u32,
-        dealer: u32,
-    },
-    /// A player stayed.
-    Stayed { seat: usize, playing: usize, hands: usize, hand: Hand },
-    /// A player had nothing left to decide.
-    CannotAct { seat: usize, playing: usize, hands: usize, hand: Hand },
-    /// The dealer turned the hole card.
-    HoleTurned { up: Card, hole: Card },
-    /// The dealer drew.
-    DealerDrew { card: Card, total: u32, stops: bool, full: bool },
-    /// The dealer could not draw.
-    DealerStands { total: u32 },
-    /// A hand was tallied. `Unrolled` here means that it goes on, unless an earlier tie has ended
-    /// the round (`over`).
-    Tallied {
-        seat: usize,
-        hand: usize,
-        hands: usize,
-        total: u32,
-        dealer: u32,
-        fate: Fate,
-        over: bool,
-    },
-    /// A hand rolled.
-    Rolled {
-        seat: usize,
-        hand: usize,
-        hands: usize,
-        roll: Roll,
-        total: u32,
-        dealer: u32,
-        fate: Fate,
-    },
-    /// A match took the table: the other players' stakes and the dealer's part, in money units.
-    TableWon { winner: usize, hand: usize, hands: usize, prize: i64, dealer: i64 },
-    /// A player was paid a bonus for an event.
-    Bonus { event: &'static str, payment: Payment },
-    /// A player's net and the commission taken off it, in money units.
-    Settled { seat: usize, net: i64, commission: i64 },
-    /// The house's net, in money units.
-    House { net: i64 },
-}
 
 /// Every event of a round as a step, with the rule it follows.
 pub type Transcript = recorder::Transcript;
@@ -120,162 +50,206 @@ fn at_tally(tie: bool, fate: Fate, over: bool) -> (&'static str, &'static str) {
     }
 }
 
-impl Tell for RoundEvent {
-    fn step(self, _table: &()) -> Step {
-        step(self)
-    }
+/// The caller set the stake.
+pub(super) fn called(caller: usize, stake: u32, players: usize) -> Step {
+    let dealer = i64::from(stake) * players as i64;
+    let text = format!(
+        "seat {} calls a stake of {stake}; every player puts it up, the dealer {dealer}",
+        caller + 1
+    );
+    Step::new("K4", "called", text).seat(caller).with("stake", stake).with("dealer", dealer)
 }
 
-fn step(event: RoundEvent) -> Step {
-    match event {
-        RoundEvent::Called { caller, stake, players } => {
-            let dealer = i64::from(stake) * players as i64;
-            let text = format!(
-                "seat {} calls a stake of {stake}; every player puts it up, the dealer {dealer}",
-                caller + 1
-            );
-            Step::new("K4", "called", text).seat(caller).with("stake", stake).with("dealer", dealer)
-        }
-        RoundEvent::Dealt { seat, card } => {
-            let text = format!("seat {} is dealt {card}", seat + 1);
-            let step = Step::new("K5", "dealt", text).seat(seat);
-            step.with("card", card.value()).with("face_up", true)
-        }
-        RoundEvent::DealtDealer { card, face_up } => {
-            let text = match face_up {
-                true => format!("the dealer is dealt {card}"),
-                false => format!("the dealer is dealt a card face down (it is {card})"),
-            };
-            let step = Step::new("K5", "dealt", text).with("seat", DEALER);
-            step.with("card", card.value()).with("face_up", face_up)
-        }
-        RoundEvent::Reshuffled { cards } => {
-            let text = format!("the draw pile is empty: {cards} discards are shuffled into it");
-            Step::new("K11", "reshuffled", text).with("cards", cards)
-        }
-        RoundEvent::Hit { seat, playing, hands, card, hand } => {
-            let whose = whose(seat, playing, hands);
-            let text = format!("{whose} hits and gets {card}: {hand} = {}", hand.total());
-            let step = Step::new("K7", "hit", text).with("card", card.value());
-            of_hand(step, seat, playing, hand)
-        }
-        RoundEvent::Took { seat, playing, hands, card, hand } => {
-            let whose = whose(seat, playing, hands);
-            let total = hand.total();
-            let text = format!("{whose} takes the {card} off the discard pile: {hand} = {total}");
-            let step = Step::new("K8", "took", text).with("card", card.value());
-            of_hand(step, seat, playing, hand)
-        }
-        RoundEvent::Split { seat, playing, hands, card, first, second, stake, dealer } => {
-            let text = format!(
-                "{} splits the pair of {card}s: hand {} is {first}, hand {} is {second}; it puts \
+/// A player was dealt a card.
+pub(super) fn dealt(seat: usize, card: Card) -> Step {
+    let text = format!("seat {} is dealt {card}", seat + 1);
+    let step = Step::new("K5", "dealt", text).seat(seat);
+    step.with("card", card.value()).with("face_up", true)
+}
+
+/// The dealer was dealt a card.
+pub(super) fn dealt_dealer(card: Card, face_up: bool) -> Step {
+    let text = match face_up {
+        true => format!("the dealer is dealt {card}"),
+        false => format!("the dealer is dealt a card face down (it is {card})"),
+    };
+    let step = Step::new("K5", "dealt", text).with("seat", DEALER);
+    step.with("card", card.value()).with("face_up", face_up)
+}
+
+/// The discards were shuffled into the draw pile during a round.
+pub(super) fn reshuffled(cards: u32) -> Step {
+    let text = format!("the draw pile is empty: {cards} discards are shuffled into it");
+    Step::new("K11", "reshuffled", text).with("cards", cards)
+}
+
+/// A player hit.
+pub(super) fn hit(seat: usize, playing: usize, hands: usize, card: Card, hand: Hand) -> Step {
+    let whose = whose(seat, playing, hands);
+    let text = format!("{whose} hits and gets {card}: {hand} = {}", hand.total());
+    let step = Step::new("K7", "hit", text).with("card", card.value());
+    of_hand(step, seat, playing, hand)
+}
+
+/// A player took the top of the discard pile.
+pub(super) fn took(seat: usize, playing: usize, hands: usize, card: Card, hand: Hand) -> Step {
+    let whose = whose(seat, playing, hands);
+    let total = hand.total();
+    let text = format!("{whose} takes the {card} off the discard pile: {hand} = {total}");
+    let step = Step::new("K8", "took", text).with("card", card.value());
+    of_hand(step, seat, playing, hand)
+}
+
+/// A player split a pair: the hand in play, the new hand, and the stakes that the player and
+/// the dealer add.
+pub(super) fn split(
+    seat: usize,
+    playing: usize,
+    hands: usize,
+    card: Card,
+    [first, second]: [Hand; 2],
+    stake: u32,
+    dealer: u32,
+) -> Step {
+    let text = format!(
+        "{} splits the pair of {card}s: hand {} is {first}, hand {} is {second}; it puts \
                  up {stake} more, the dealer {}",
-                whose(seat, playing, hands),
-                playing + 1,
-                hands + 1,
-                if dealer > 0 { dealer.to_string() } else { "nothing".to_owned() },
-            );
-            Step::new("K9", "split", text)
-                .seat(seat)
-                .with("hand", playing + 1)
-                .with("new_hand", hands + 1)
-                .with("card", card.value())
-                .with("cards", cards(first))
-                .with("new_cards", cards(second))
-                .with("stake", stake)
-                .with("dealer", dealer)
-        }
-        RoundEvent::Stayed { seat, playing, hands, hand } => {
-            let text =
-                format!("{} stays on {hand} = {}", whose(seat, playing, hands), hand.total());
-            of_hand(Step::new("K6", "stayed", text), seat, playing, hand)
-        }
-        RoundEvent::CannotAct { seat, playing, hands, hand } => {
-            let (whose, total) = (whose(seat, playing, hands), hand.total());
-            let text = format!("{whose} has nothing left to decide on {hand} = {total}");
-            of_hand(Step::new("K6", "no-choice", text), seat, playing, hand)
-        }
-        RoundEvent::HoleTurned { up, hole } => {
-            let total = up.value() + hole.value();
-            let text = format!("the dealer turns the hole card, {hole}: {up},{hole} = {total}");
-            Step::new("K10", "turned", text)
-                .with("seat", DEALER)
-                .with("card", hole.value())
-                .with("cards", vec![up.value(), hole.value()])
-                .with("total", total)
-        }
-        RoundEvent::DealerDrew { card, total, stops, full } => {
-            let (end, ends) = match (stops, full) {
-                (true, _) => (format!("; a {card} ends his turn"), Some("stopping-value")),
-                (false, true) => ("; he is at his limit of cards".to_owned(), Some("dealer-limit")),
-                (false, false) => (String::new(), None),
-            };
-            Step::new("K10", "drew", format!("the dealer draws {card}: {total}{end}"))
-                .with("seat", DEALER)
-                .with("card", card.value())
-                .with("total", total)
-                .with("ended_by", ends)
-        }
-        RoundEvent::DealerStands { total } => {
-            let text = format!("the dealer cannot draw and stands on {total}");
-            let step = Step::new("K11", RAN_OUT, text).with("seat", DEALER);
-            step.with("total", total)
-        }
-        RoundEvent::Tallied { seat, hand, hands, total, dealer, fate, over } => {
-            let (verdict, result) = at_tally(total == dealer, fate, over);
-            let whose = whose(seat, hand, hands);
-            let text = format!("{whose}: {total} against the dealer's {dealer} {verdict}");
-            Step::new("K12", "tallied", text)
-                .seat(seat)
-                .with("hand", hand + 1)
-                .with("total", total)
-                .with("dealer_total", dealer)
-                .with("result", result)
-        }
-        RoundEvent::Rolled { seat, hand, hands, roll, total, dealer, fate } => {
-            let verdict = match fate {
-                Fate::BustHigh => "busts, it is higher",
-                Fate::BustDoubled => "busts, the dealer's total doubles it",
-                Fate::ExactMatch => "is an exact match",
-                Fate::Survive | Fate::Push | Fate::Unrolled => "survives",
-            };
-            let text = format!(
-                "{} rolls {} + {}: {total} against {dealer} {verdict}",
-                whose(seat, hand, hands),
-                roll.first,
-                roll.second
-            );
-            Step::new("K13", "rolled", text)
-                .seat(seat)
-                .with("hand", hand + 1)
-                .with("dice", vec![roll.first, roll.second])
-                .with("total", total)
-                .with("dealer_total", dealer)
-                .with("result", fate.name())
-        }
-        RoundEvent::TableWon { winner, hand, hands, prize, dealer } => {
-            let text = format!(
-                "{} wins the table: {} of other players' stakes, {} of the dealer's",
-                whose(winner, hand, hands),
-                STAKES.text(prize),
-                STAKES.text(dealer)
-            );
-            Step::new("K14", "won", text)
-                .seat(winner)
-                .with("hand", hand + 1)
-                .with("players", STAKES.data(prize))
-                .with("dealer", STAKES.data(dealer))
-        }
-        RoundEvent::Bonus { event, payment } => payment.step("K15", event, STAKES),
-        RoundEvent::Settled { seat, net, commission } => {
-            let mut step = STAKES.settled("K15", Some(seat), net);
-            if commission != 0 {
-                step.text += &format!(", after a commission of {}", STAKES.text(commission));
-            }
-            step.with("commission", STAKES.data(commission))
-        }
-        RoundEvent::House { net } => STAKES.settled("K15", None, net),
+        whose(seat, playing, hands),
+        playing + 1,
+        hands + 1,
+        if dealer > 0 { dealer.to_string() } else { "nothing".to_owned() },
+    );
+    Step::new("K9", "split", text)
+        .seat(seat)
+        .with("hand", playing + 1)
+        .with("new_hand", hands + 1)
+        .with("card", card.value())
+        .with("cards", cards(first))
+        .with("new_cards", cards(second))
+        .with("stake", stake)
+        .with("dealer", dealer)
+}
+
+/// A player stayed.
+pub(super) fn stayed(seat: usize, playing: usize, hands: usize, hand: Hand) -> Step {
+    let text = format!("{} stays on {hand} = {}", whose(seat, playing, hands), hand.total());
+    of_hand(Step::new("K6", "stayed", text), seat, playing, hand)
+}
+
+/// A player had nothing left to decide.
+pub(super) fn cannot_act(seat: usize, playing: usize, hands: usize, hand: Hand) -> Step {
+    let (whose, total) = (whose(seat, playing, hands), hand.total());
+    let text = format!("{whose} has nothing left to decide on {hand} = {total}");
+    of_hand(Step::new("K6", "no-choice", text), seat, playing, hand)
+}
+
+/// The dealer turned the hole card.
+pub(super) fn hole_turned(up: Card, hole: Card) -> Step {
+    let total = up.value() + hole.value();
+    let text = format!("the dealer turns the hole card, {hole}: {up},{hole} = {total}");
+    Step::new("K10", "turned", text)
+        .with("seat", DEALER)
+        .with("card", hole.value())
+        .with("cards", vec![up.value(), hole.value()])
+        .with("total", total)
+}
+
+/// The dealer drew.
+pub(super) fn dealer_drew(card: Card, total: u32, stops: bool, full: bool) -> Step {
+    let (end, ends) = match (stops, full) {
+        (true, _) => (format!("; a {card} ends his turn"), Some("stopping-value")),
+        (false, true) => ("; he is at his limit of cards".to_owned(), Some("dealer-limit")),
+        (false, false) => (String::new(), None),
+    };
+    Step::new("K10", "drew", format!("the dealer draws {card}: {total}{end}"))
+        .with("seat", DEALER)
+        .with("card", card.value())
+        .with("total", total)
+        .with("ended_by", ends)
+}
+
+/// The dealer could not draw.
+pub(super) fn dealer_stands(total: u32) -> Step {
+    let text = format!("the dealer cannot draw and stands on {total}");
+    let step = Step::new("K11", RAN_OUT, text).with("seat", DEALER);
+    step.with("total", total)
+}
+
+/// A hand was tallied. `Unrolled` here means that it goes on, unless an earlier tie has ended
+/// the round (`over`).
+pub(super) fn tallied(
+    seat: usize,
+    hand: usize,
+    hands: usize,
+    total: u32,
+    dealer: u32,
+    fate: Fate,
+    over: bool,
+) -> Step {
+    let (verdict, result) = at_tally(total == dealer, fate, over);
+    let whose = whose(seat, hand, hands);
+    let text = format!("{whose}: {total} against the dealer's {dealer} {verdict}");
+    Step::new("K12", "tallied", text)
+        .seat(seat)
+        .with("hand", hand + 1)
+        .with("total", total)
+        .with("dealer_total", dealer)
+        .with("result", result)
+}
+
+/// A hand rolled.
+pub(super) fn rolled(
+    seat: usize,
+    hand: usize,
+    hands: usize,
+    roll: Roll,
+    total: u32,
+    dealer: u32,
+    fate: Fate,
+) -> Step {
+    let verdict = match fate {
+        Fate::BustHigh => "busts, it is higher",
+        Fate::BustDoubled => "busts, the dealer's total doubles it",
+        Fate::ExactMatch => "is an exact match",
+        Fate::Survive | Fate::Push | Fate::Unrolled => "survives",
+    };
+    let text = format!(
+        "{} rolls {} + {}: {total} against {dealer} {verdict}",
+        whose(seat, hand, hands),
+        roll.first,
+        roll.second
+    );
+    Step::new("K13", "rolled", text)
+        .seat(seat)
+        .with("hand", hand + 1)
+        .with("dice", vec![roll.first, roll.second])
+        .with("total", total)
+        .with("dealer_total", dealer)
+        .with("result", fate.name())
+}
+
+/// A match took the table: the other players' stakes and the dealer's part, in money units.
+pub(super) fn table_won(winner: usize, hand: usize, hands: usize, prize: i64, dealer: i64) -> Step {
+    let text = format!(
+        "{} wins the table: {} of other players' stakes, {} of the dealer's",
+        whose(winner, hand, hands),
+        STAKES.text(prize),
+        STAKES.text(dealer)
+    );
+    Step::new("K14", "won", text)
+        .seat(winner)
+        .with("hand", hand + 1)
+        .with("players", STAKES.data(prize))
+        .with("dealer", STAKES.data(dealer))
+}
+
+/// A player's net and the commission taken off it, in money units.
+pub(super) fn settled(seat: usize, net: i64, commission: i64) -> Step {
+    let mut step = STAKES.settled("K15", Some(seat), net);
+    if commission != 0 {
+        step.text += &format!(", after a commission of {}", STAKES.text(commission));
     }
+    step.with("commission", STAKES.data(commission))
 }
 
 /// The `seat` of steps about the dealer.

@@ -1,7 +1,7 @@
 //! One round of Kinzo, in the order of the rulebook.
 
 use super::hand::{Card, Fate, Hand, MAX_CARDS, Roll, SEAT_EVENTS};
-use super::record::{Recorder, RoundEvent, Silent};
+use super::record::{self, Listener, STAKES, Silent};
 use super::rules::{
     BustAbove, DiscardPile, Doubled, FirstPlayer, HitSource, MAX_HANDS, MAX_PLAYERS, MatchPays,
     Rules, Shuffle, SplitDice, TieAtTally, UNITS_PER_STAKE,
@@ -255,7 +255,7 @@ impl<'r> Table<'r> {
     /// If the caller's strategy sets a stake that K4 does not allow; the crate's own strategies are
     /// checked when they are read.
     #[inline]
-    pub fn round<P: Player, L: Luck, R: Recorder<RoundEvent>>(
+    pub fn round<P: Player, L: Luck, R: Listener>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -269,7 +269,7 @@ impl<'r> Table<'r> {
         self.clear_table();
         self.open.before = self.open.seen;
         self.open.stake = self.call(&mut players[caller], luck, caller);
-        recorder.event(RoundEvent::Called { caller, stake: self.open.stake, players: seats });
+        recorder.hear(|| record::called(caller, self.open.stake, seats));
 
         // K5: one card face up to each player and to the dealer, a second to each player, and
         // one face down to the dealer.
@@ -282,7 +282,7 @@ impl<'r> Table<'r> {
                 self.refill_if_empty(recorder);
                 let card = dealt(Purpose::Deal, Whom::Seat(seat), luck, &mut self.shoe);
                 self.give(seat, 0, card);
-                recorder.event(RoundEvent::Dealt { seat, card });
+                recorder.hear(|| record::dealt(seat, card));
             }
             self.refill_if_empty(recorder);
             let card = dealt(Purpose::Deal, Whom::Dealer, luck, &mut self.shoe);
@@ -291,7 +291,7 @@ impl<'r> Table<'r> {
                 self.open.up = card;
                 self.open.seen = self.open.seen.with(card.kind());
             }
-            recorder.event(RoundEvent::DealtDealer { card, face_up: pass == 0 });
+            recorder.hear(|| record::dealt_dealer(card, pass == 0));
         }
         self.hole_down = true;
 
@@ -306,12 +306,12 @@ impl<'r> Table<'r> {
         self.hole_down = false;
         self.open.seen = self.open.seen.with(hole.kind());
         let mut total = self.dealer[0].value() + hole.value();
-        recorder.event(RoundEvent::HoleTurned { up: self.dealer[0], hole });
+        recorder.hear(|| record::hole_turned(self.dealer[0], hole));
         loop {
             // K11: a dealer who cannot draw stands.
             if !self.refill_if_empty(recorder) {
                 self.outcome.ran_out = true;
-                recorder.event(RoundEvent::DealerStands { total });
+                recorder.hear(|| record::dealer_stands(total));
                 break;
             }
             let card = dealt(Purpose::Dealer, Whom::Dealer, luck, &mut self.shoe);
@@ -320,7 +320,7 @@ impl<'r> Table<'r> {
             total += card.value();
             let stops = self.stops >> card.value() & 1 == 1;
             let full = self.dealer_cards >= usize::from(rules.dealer_limit);
-            recorder.event(RoundEvent::DealerDrew { card, total, stops, full });
+            recorder.hear(|| record::dealer_drew(card, total, stops, full));
             if stops || full {
                 break;
             }
@@ -437,12 +437,12 @@ impl<'r> Table<'r> {
     /// K11: before a draw, refills an empty draw pile with the shuffled discards of earlier rounds.
     /// Returns false if there are none.
     #[inline]
-    fn refill_if_empty<R: Recorder<RoundEvent>>(&mut self, recorder: &mut R) -> bool {
+    fn refill_if_empty<R: Listener>(&mut self, recorder: &mut R) -> bool {
         self.shoe.cards() > 0 || self.refill(recorder)
     }
 
     #[cold]
-    fn refill<R: Recorder<RoundEvent>>(&mut self, recorder: &mut R) -> bool {
+    fn refill<R: Listener>(&mut self, recorder: &mut R) -> bool {
         let on_table = self.cards_on_table();
         let discards = self.open.deck.minus(on_table);
         if discards.is_empty() {
@@ -458,13 +458,13 @@ impl<'r> Table<'r> {
         self.open.seen =
             if self.hole_down { on_table.without(self.dealer[1].kind()) } else { on_table };
         self.open.missed = [Composition::EMPTY; MAX_PLAYERS];
-        recorder.event(RoundEvent::Reshuffled { cards: discards.cards() });
+        recorder.hear(|| record::reshuffled(discards.cards()));
         true
     }
 
     /// K6–K9: a seat plays its hands, one after the other.
     #[inline]
-    fn turn<P: Player, L: Luck, R: Recorder<RoundEvent>>(
+    fn turn<P: Player, L: Luck, R: Listener>(
         &mut self,
         player: &mut P,
         luck: &mut L,
@@ -481,12 +481,7 @@ impl<'r> Table<'r> {
                 let view = View { rules: self.rules, open: &self.open, seat, playing };
                 let hands = usize::from(self.open.count[seat]);
                 if !view.can_hit() && view.can_take().is_none() && !view.can_split() {
-                    recorder.event(RoundEvent::CannotAct {
-                        seat,
-                        playing,
-                        hands,
-                        hand: view.hand(),
-                    });
+                    recorder.hear(|| record::cannot_act(seat, playing, hands, view.hand()));
                     break;
                 }
                 let action = match player.play(&view) {
@@ -496,12 +491,7 @@ impl<'r> Table<'r> {
                 debug_assert!(view.allows(action), "{action:?} is illegal: {view:?}");
                 match action {
                     Action::Stay => {
-                        recorder.event(RoundEvent::Stayed {
-                            seat,
-                            playing,
-                            hands,
-                            hand: view.hand(),
-                        });
+                        recorder.hear(|| record::stayed(seat, playing, hands, view.hand()));
                         break;
                     }
                     // K7
@@ -513,7 +503,7 @@ impl<'r> Table<'r> {
                         let card = dealt(Purpose::Draws(seat), whom, luck, &mut self.shoe);
                         self.give(seat, playing, card);
                         let hand = self.open.hands[seat][playing];
-                        recorder.event(RoundEvent::Hit { seat, playing, hands, card, hand });
+                        recorder.hear(|| record::hit(seat, playing, hands, card, hand));
                     }
                     // K8: the card has been seen before; it only moves.
                     Action::Take => {
@@ -521,22 +511,15 @@ impl<'r> Table<'r> {
                         self.open.seen = self.open.seen.without(card.kind());
                         self.give(seat, playing, card);
                         let hand = self.open.hands[seat][playing];
-                        recorder.event(RoundEvent::Took { seat, playing, hands, card, hand });
+                        recorder.hear(|| record::took(seat, playing, hands, card, hand));
                     }
                     Action::Split(card) => {
                         self.split(seat, playing, card);
-                        let [first, second] = [playing, hands].map(|at| self.open.hands[seat][at]);
+                        let both = [playing, hands].map(|at| self.open.hands[seat][at]);
                         let stake = self.open.stake;
                         let dealer = if self.rules.dealer_matches_split { stake } else { 0 };
-                        recorder.event(RoundEvent::Split {
-                            seat,
-                            playing,
-                            hands,
-                            card,
-                            first,
-                            second,
-                            stake,
-                            dealer,
+                        recorder.hear(|| {
+                            record::split(seat, playing, hands, card, both, stake, dealer)
                         });
                     }
                 }
@@ -566,7 +549,7 @@ impl<'r> Table<'r> {
 
     /// K12: tallies every hand. Returns the hand whose tie ends the round.
     #[inline]
-    fn tally<R: Recorder<RoundEvent>>(&mut self, recorder: &mut R) -> Option<(usize, usize)> {
+    fn tally<R: Listener>(&mut self, recorder: &mut R) -> Option<(usize, usize)> {
         let dealer = self.outcome.dealer;
         let ends = self.rules.match_pays != MatchPays::Own;
         let mut matched = None;
@@ -601,15 +584,7 @@ impl<'r> Table<'r> {
                 let total = self.open.hands[seat][hand].total();
                 let fate = self.outcome.fates[seat][hand];
                 let over = matched.is_some_and(|matched| matched != (seat, hand));
-                recorder.event(RoundEvent::Tallied {
-                    seat,
-                    hand,
-                    hands,
-                    total,
-                    dealer,
-                    fate,
-                    over,
-                });
+                recorder.hear(|| record::tallied(seat, hand, hands, total, dealer, fate, over));
             }
         }
         matched
@@ -618,7 +593,7 @@ impl<'r> Table<'r> {
     /// K13: in turn order each hand still in rolls two dice. Returns the hand whose exact match
     /// ends the round.
     #[inline]
-    fn dice<L: Luck, R: Recorder<RoundEvent>>(
+    fn dice<L: Luck, R: Listener>(
         &mut self,
         luck: &mut L,
         recorder: &mut R,
@@ -644,7 +619,7 @@ impl<'r> Table<'r> {
                 };
                 self.outcome.fates[seat][hand] = fate;
                 let hands = usize::from(self.open.count[seat]);
-                recorder.event(RoundEvent::Rolled { seat, hand, hands, roll, total, dealer, fate });
+                recorder.hear(|| record::rolled(seat, hand, hands, roll, total, dealer, fate));
                 if fate == Fate::ExactMatch && self.rules.match_pays != MatchPays::Own {
                     return Some((seat, hand));
                 }
@@ -655,11 +630,7 @@ impl<'r> Table<'r> {
 
     /// Settles by K14 if a match ended the round, else by K15.
     #[inline]
-    fn settle<R: Recorder<RoundEvent>>(
-        &mut self,
-        matched: Option<(usize, usize)>,
-        recorder: &mut R,
-    ) {
+    fn settle<R: Listener>(&mut self, matched: Option<(usize, usize)>, recorder: &mut R) {
         let players = self.open.players;
         let unit = i64::from(self.open.stake) * UNITS_PER_STAKE;
         let nets = &mut self.outcome.nets;
@@ -678,13 +649,9 @@ impl<'r> Table<'r> {
             }
             let dealer = self.rules.dealers_stakes(splits);
             nets[winner] = (prize + dealer) * unit;
-            recorder.event(RoundEvent::TableWon {
-                winner,
-                hand: winning,
-                hands: usize::from(self.open.count[winner]),
-                prize: prize * unit,
-                dealer: dealer * unit,
-            });
+            let hands = usize::from(self.open.count[winner]);
+            recorder
+                .hear(|| record::table_won(winner, winning, hands, prize * unit, dealer * unit));
         } else {
             for (seat, net) in nets.iter_mut().enumerate().take(players) {
                 let fates = &self.outcome.fates[seat][..usize::from(self.open.count[seat])];
@@ -706,14 +673,14 @@ impl<'r> Table<'r> {
             self.pay_bonuses(recorder);
         }
         for (seat, &commission) in commissions.iter().enumerate().take(players) {
-            recorder.event(RoundEvent::Settled { seat, net: self.outcome.nets[seat], commission });
+            recorder.hear(|| record::settled(seat, self.outcome.nets[seat], commission));
         }
-        recorder.event(RoundEvent::House { net: self.outcome.house });
+        recorder.hear(|| STAKES.settled("K15", None, self.outcome.house));
     }
 
     /// K15: pays bonuses, in turn order, for the fates of each seat's hands, free of commission.
     #[cold]
-    fn pay_bonuses<R: Recorder<RoundEvent>>(&mut self, recorder: &mut R) {
+    fn pay_bonuses<R: Listener>(&mut self, recorder: &mut R) {
         let stake = i64::from(self.open.stake);
         for seat in self.open.order().seats() {
             let hits = hits(self.outcome.fates(seat)).into_iter().enumerate();
@@ -722,7 +689,7 @@ impl<'r> Table<'r> {
                 let Outcome { nets, house, .. } = &mut self.outcome;
                 let nets = &mut nets[..self.open.players];
                 if let Some(payment) = self.bonuses.pay(seat, event, stake, nets, house) {
-                    recorder.event(RoundEvent::Bonus { event: SEAT_EVENTS[event], payment });
+                    recorder.hear(|| payment.step("K15", SEAT_EVENTS[event], STAKES));
                 }
             }
         }

@@ -4,7 +4,7 @@ mod showdown;
 
 use super::eval::{Ceilings, Evaluator, Memo, Score};
 use super::hand::{Card, Cards, KINDS};
-use super::record::{Recorder, RoundEvent};
+use super::record::{self, Listener};
 use super::rules::{Down, End, HAND, LandruKronk, Place, Redeem, Redeemed, Rules, Take};
 use super::view::{Ballot, Choice, Drawn, Laid, MAX_PLAYERS, Open, Player, Put, View};
 use crate::cards::Pile;
@@ -167,7 +167,7 @@ impl<'r> Table<'r> {
     }
 
     /// Plays the next round of a game, which [`Outcome::outta`] ends.
-    pub fn round<P: Player, L: Luck, R: Recorder>(
+    pub fn round<P: Player, L: Luck, R: Listener>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -207,7 +207,7 @@ impl<'r> Table<'r> {
 
     /// Sets the round's own rules, those of the day and light that most vote for (Y5).
     #[cold]
-    fn begin<P: Player, L: Luck, R: Recorder>(
+    fn begin<P: Player, L: Luck, R: Listener>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -227,17 +227,13 @@ impl<'r> Table<'r> {
                 debug_assert!((1..=10).contains(&day), "{day}");
                 days[usize::from(day)] += 1;
                 lights[usize::from(dark)] += 1;
-                recorder.event(RoundEvent::Voted { seat, day, dark });
+                recorder.hear(|| record::voted(seat, day, dark));
             }
             let (day, days_tied) = ruled(&days, "day", |day| day.to_string(), luck);
             let (dark, lights_tied) = ruled(&lights, "dark", |dark| (dark == 1).to_string(), luck);
             self.rules = self.asked.on(day, dark == 1);
             self.deck = Pile::new(&self.rules.stock()).expect("some decks are a pile");
-            recorder.event(RoundEvent::Ruled {
-                day,
-                dark: dark == 1,
-                tied: days_tied || lights_tied,
-            });
+            recorder.hear(|| record::ruled(day, dark == 1, days_tied || lights_tied));
         }
         self.evaluator = Evaluator::new(&self.rules);
         self.ordered = self.evaluator.asks_for_the_last();
@@ -245,7 +241,7 @@ impl<'r> Table<'r> {
 
     /// Asks the landru for the rank that is wild (W1f).
     #[cold]
-    fn name<P: Player, L: Luck, R: Recorder>(
+    fn name<P: Player, L: Luck, R: Listener>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -262,11 +258,11 @@ impl<'r> Table<'r> {
         debug_assert!(self.evaluator.nameable().contains(&rank), "{rank}");
         self.rules.landru_kronk = LandruKronk::Rank(rank);
         self.evaluator = Evaluator::new(&self.rules);
-        recorder.event(RoundEvent::Named { seat, rank });
+        recorder.hear(|| record::wild_named(seat, rank));
     }
 
     /// Clears the table, and collects the antes of a new game (S3, M1).
-    fn ante<R: Recorder>(&mut self, recorder: &mut R) {
+    fn ante<R: Listener>(&mut self, recorder: &mut R) {
         let players = self.open.players;
         self.deck.shuffle();
         self.open.returned = Cards::EMPTY;
@@ -284,24 +280,23 @@ impl<'r> Table<'r> {
         self.outcome.archon = self.open.archon();
         self.came.iter_mut().for_each(Vec::clear);
         self.last.fill(None);
-        recorder.event(RoundEvent::Day { rules: &self.rules });
+        recorder.hear(|| record::day(&self.rules));
         // M5: one ante for all rounds of a game.
         if self.outcome.outta {
             let ante = self.rules.stake();
             self.antes = ante * players as i64;
             self.kitty = self.antes;
             self.outcome.nets[..players].fill(-ante);
-            recorder.event(RoundEvent::Anted { players, ante, kitty: self.kitty });
+            recorder.hear(|| record::anted(ante, self.kitty));
         } else {
-            recorder.event(RoundEvent::Held { kitty: self.kitty });
+            recorder.hear(|| record::held(self.kitty));
         }
-        recorder
-            .event(RoundEvent::Dealing { landru: self.open.landru, archon: self.open.archon() });
+        recorder.hear(|| record::dealing(self.open.landru, self.open.archon()));
     }
 
     /// Deals six cards each, one by one from the archon on, who gets a seventh; the archon's second
     /// card and everyone's last are face-up (S2).
-    fn deal<L: Luck, R: Recorder>(&mut self, luck: &mut L, recorder: &mut R) {
+    fn deal<L: Luck, R: Listener>(&mut self, luck: &mut L, recorder: &mut R) {
         let archon = self.open.archon();
         for lap in 1..=HAND {
             for seat in self.open.order().seats() {
@@ -312,7 +307,7 @@ impl<'r> Table<'r> {
         self.deal_to(archon, true, luck, recorder);
     }
 
-    fn deal_to<L: Luck, R: Recorder>(
+    fn deal_to<L: Luck, R: Listener>(
         &mut self,
         seat: usize,
         open: bool,
@@ -321,7 +316,7 @@ impl<'r> Table<'r> {
     ) {
         let card = self.top(seat, luck);
         self.gain(seat, card, open);
-        recorder.event(RoundEvent::Dealt { seat, card, open });
+        recorder.hear(|| record::dealt(seat, card, open));
     }
 
     /// Draws the top card of the deck.
@@ -381,7 +376,7 @@ impl<'r> Table<'r> {
     }
 
     /// Lets each seat, from the archon on, redeem one card of H6 for two others (S4).
-    fn redeem<P: Player, L: Luck, R: Recorder>(
+    fn redeem<P: Player, L: Luck, R: Listener>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -397,7 +392,7 @@ impl<'r> Table<'r> {
 
     /// Asks a seat whether it redeems one of these cards (S4); `drawn` says whether it has drawn one in
     /// its turn.
-    fn redeem_one_of<P: Player, L: Luck, R: Recorder>(
+    fn redeem_one_of<P: Player, L: Luck, R: Listener>(
         &mut self,
         (redeemable, drawn): (u64, bool),
         seat: usize,
@@ -436,7 +431,7 @@ impl<'r> Table<'r> {
             self.gain(seat, card, false);
             card
         });
-        recorder.event(RoundEvent::Redeemed { seat, card, drawn: taken });
+        recorder.hear(|| record::redeemed(seat, card, taken));
         if seat == self.open.archon() {
             let view = View { may_pass: false, drawn, ..self.view(seat) };
             let card = match player.shed(&view) {
@@ -446,12 +441,12 @@ impl<'r> Table<'r> {
             debug_assert!(self.hands[seat].holds(card), "{card}");
             self.lose(seat, card);
             self.open.up[seat].add(card);
-            recorder.event(RoundEvent::Shed { seat, card });
+            recorder.hear(|| record::shed(seat, card));
         }
     }
 
     /// Plays turns until the landru's ends with the deck empty, or each seat has had one (P7).
-    fn turns<P: Player, L: Luck, R: Recorder>(
+    fn turns<P: Player, L: Luck, R: Listener>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -474,14 +469,14 @@ impl<'r> Table<'r> {
     }
 
     /// Plays a turn. No choice is offered that could not end with a legal hand (P5).
-    fn turn<P: Player, L: Luck, R: Recorder>(
+    fn turn<P: Player, L: Luck, R: Listener>(
         &mut self,
         seat: usize,
         player: &mut P,
         luck: &mut L,
         recorder: &mut R,
     ) {
-        recorder.event(RoundEvent::Turn { seat, hand: &self.hands[seat], deck: self.open.deck });
+        recorder.hear(|| record::turn(seat, &self.hands[seat], self.open.deck));
         let mut sent = None;
         // P6
         if self.open.deck > 0 {
@@ -495,7 +490,7 @@ impl<'r> Table<'r> {
             if let Some(Put { card, pile }) = put {
                 let known = self.lose(seat, card);
                 self.open.laid.push(Laid { owner: pile as u8, by: seat as u8, card, known });
-                recorder.event(RoundEvent::Laid { seat, card, pile });
+                recorder.hear(|| record::laid(seat, card, pile));
             }
             // P2
             sent = self.draw(seat, player, luck, recorder);
@@ -513,7 +508,7 @@ impl<'r> Table<'r> {
             if let Some(Put { card, pile }) = take {
                 self.open.up[pile].take(card);
                 self.gain(seat, card, true);
-                recorder.event(RoundEvent::Took { seat, card, pile });
+                recorder.hear(|| record::took(seat, card, pile));
             }
         }
         // P4
@@ -529,7 +524,7 @@ impl<'r> Table<'r> {
             if let Some(Put { card, pile }) = put {
                 self.lose(seat, card);
                 self.open.up[pile].add(card);
-                recorder.event(RoundEvent::Placed { seat, card, pile });
+                recorder.hear(|| record::placed(seat, card, pile));
             }
         }
     }
@@ -537,7 +532,7 @@ impl<'r> Table<'r> {
     /// Draws the top card, which is kept or put on an opponent's pile (P2). Returns that pile's
     /// seat, and the card.
     #[inline]
-    fn draw<P: Player, L: Luck, R: Recorder>(
+    fn draw<P: Player, L: Luck, R: Listener>(
         &mut self,
         seat: usize,
         player: &mut P,
@@ -565,11 +560,11 @@ impl<'r> Table<'r> {
         if let Drawn::Send(pile) = drawn {
             debug_assert!(pile != seat && pile < self.open.players);
             self.open.up[pile].add(card);
-            recorder.event(RoundEvent::Sent { seat, card, pile });
+            recorder.hear(|| record::sent(seat, card, pile));
             return Some((pile, card));
         }
         self.gain(seat, card, false);
-        recorder.event(RoundEvent::Kept { seat, card });
+        recorder.hear(|| record::kept(seat, card));
         // S4: the card just drawn may be redeemed.
         let any = self.rules.redeem == Redeem::Any && self.rules.redeemable();
         if any && self.evaluator.redeems(card) {

@@ -4,7 +4,7 @@
 use super::super::eval::{Ceilings, Memo};
 use super::super::events;
 use super::super::hand::{HAND_PLACES, combined_place, hand_place};
-use super::super::record::{Payee, Reason, Recorder, RoundEvent};
+use super::super::record::{self, Listener, Payee, QUATLOOS, Reason};
 use super::super::rules::{Dealership, Declare, HAND, KronkPayee, OvertimeCalled, OvertimeWinner};
 use super::super::view::{Choice, MAX_PLAYERS, Player, Show};
 use super::{Outcome, Table};
@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 
 impl Table<'_> {
     /// Turns all cards up (P9).
-    pub(super) fn show<R: Recorder>(&mut self, recorder: &mut R) {
+    pub(super) fn show<R: Listener>(&mut self, recorder: &mut R) {
         let players = self.open.players;
         self.piles.copy_from_slice(&self.open.up[..players]);
         for laid in &self.open.laid {
@@ -28,17 +28,11 @@ impl Table<'_> {
             let (hand, pile) = (&self.hands[seat], &self.piles[seat]);
             self.outcome.scores[seat] = self.evaluator.score(hand, pile, Ceilings::NONE, None);
             self.most[seat] = self.evaluator.most(hand, pile, self.last[seat]);
-            if R::LISTENS {
+            recorder.hear(|| {
                 // It matters only if a seventh card may be named.
                 let last = self.last[seat].filter(|_| hand.len() > HAND);
-                recorder.event(RoundEvent::Shown {
-                    seat,
-                    hand,
-                    pile,
-                    evaluator: &self.evaluator,
-                    last,
-                });
-            }
+                record::shown(seat, hand, pile, &self.evaluator, last)
+            });
         }
     }
 
@@ -62,7 +56,7 @@ impl Table<'_> {
 
     /// Lets each seat that can make four jacks and can still win name one opponent, in order; that
     /// one cannot win, unless an oxmyx saves it (P10).
-    pub(super) fn krako<P: Player, L: Luck, R: Recorder>(
+    pub(super) fn krako<P: Player, L: Luck, R: Listener>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -93,13 +87,13 @@ impl Table<'_> {
             if !saved {
                 self.outcome.qualified &= !(1 << victim);
             }
-            recorder.event(RoundEvent::Struck { seat, victim, kronks, saved });
+            recorder.hear(|| record::struck(seat, victim, kronks, saved));
         }
     }
 
     /// Lets the seats that can still win raise their ceilings, from the archon on, in laps until
     /// nobody does, or in one lap (P11).
-    pub(super) fn declare<P: Player, R: Recorder>(&mut self, players: &mut [P], recorder: &mut R) {
+    pub(super) fn declare<P: Player, R: Listener>(&mut self, players: &mut [P], recorder: &mut R) {
         loop {
             let mut raised = false;
             for seat in self.open.order().seats() {
@@ -116,7 +110,7 @@ impl Table<'_> {
                     raised = true;
                     self.ceilings[seat] = ceilings;
                     self.outcome.scores[seat] = self.shown(seat).score_with(ceilings);
-                    recorder.event(RoundEvent::Declared { seat, ceilings });
+                    recorder.hear(|| record::declared(seat, ceilings));
                 }
             }
             if !raised || self.rules.declare == Declare::Once {
@@ -131,18 +125,13 @@ impl Table<'_> {
                 let score = &self.outcome.scores[seat];
                 let [hand, combined] =
                     self.evaluator.spent(&self.hands[seat], &self.piles[seat], score);
-                recorder.event(RoundEvent::Scored {
-                    seat,
-                    score,
-                    hand: &hand,
-                    combined: &combined,
-                });
+                recorder.hear(|| record::scored(seat, score, &hand, &combined));
             }
         }
     }
 
     /// Finds the best score among seats that can still win (E1); equal ones throw for it (M4).
-    pub(super) fn win<L: Luck, R: Recorder>(&mut self, luck: &mut L, recorder: &mut R) {
+    pub(super) fn win<L: Luck, R: Listener>(&mut self, luck: &mut L, recorder: &mut R) {
         let (mut equals, mut many) = ([0; MAX_PLAYERS], 0);
         let scores = &self.outcome.scores;
         for seat in (0..self.open.players).filter(|seat| self.outcome.qualified >> seat & 1 == 1) {
@@ -161,16 +150,14 @@ impl Table<'_> {
         self.outcome.equals = many as u32;
         self.outcome.winner = equals[0];
         if many > 1 {
-            recorder.event(RoundEvent::Threw { seats: &equals[..many] });
+            recorder.hear(|| record::threw(&equals[..many]));
             let shown = |equal: usize| (equals[equal] + 1).to_string();
             let tie = "seats {} throw for it";
             let ruling = Ruling { key: "throw", options: many, shown: &shown, tie };
             self.outcome.winner = equals[luck.rule(Purpose::Blind, &ruling)];
         }
-        if R::LISTENS {
-            let seat = self.outcome.winner;
-            recorder.event(RoundEvent::Won { seat, reason: &self.reason(seat) });
-        }
+        let seat = self.outcome.winner;
+        recorder.hear(|| record::won(seat, &self.reason(seat)));
     }
 
     /// The reason that a seat won: the comparison between it and the best of the others.
@@ -215,7 +202,7 @@ impl Table<'_> {
 
     /// Pays bonuses for the events of each seat, from the archon on (M2).
     #[cold]
-    fn pay_bonuses<R: Recorder>(&mut self, recorder: &mut R) {
+    fn pay_bonuses<R: Listener>(&mut self, recorder: &mut R) {
         let players = self.open.players;
         for seat in self.open.order().seats() {
             for event in self.happened(seat) {
@@ -223,7 +210,7 @@ impl Table<'_> {
                 if let Some(payment) = self.bonuses.pay(seat, event, 1, &mut nets[..players], bank)
                 {
                     let event = events::of_a_seat()[event];
-                    recorder.event(RoundEvent::Bonus { event, payment });
+                    recorder.hear(|| payment.step("M2", event, QUATLOOS));
                 }
             }
         }
@@ -253,7 +240,7 @@ impl Table<'_> {
 
     /// Settles the payments for kronks, pays the kitty to a player that has won often enough (M2,
     /// M5), and moves the deal on (S1).
-    pub(super) fn pay<L: Luck, R: Recorder>(&mut self, luck: &mut L, recorder: &mut R) {
+    pub(super) fn pay<L: Luck, R: Listener>(&mut self, luck: &mut L, recorder: &mut R) {
         let (players, landru, archon) = (self.open.players, self.open.landru, self.open.archon());
         let (winner, price) = (self.outcome.winner, self.rules.kronk_price());
         self.outcome.kronks = 0;
@@ -277,7 +264,7 @@ impl Table<'_> {
                 Payee::Kitty => self.kitty += quatloos,
                 Payee::Bank => self.outcome.bank += quatloos,
             }
-            recorder.event(RoundEvent::Paid { seat, kronks, quatloos, to });
+            recorder.hear(|| record::paid(seat, kronks, quatloos, to));
         }
         for seat in 0..players {
             self.day[seat] += self.outcome.nets[seat];
@@ -286,17 +273,17 @@ impl Table<'_> {
         self.outcome.outta = !self.challenge(winner, recorder);
         if self.outcome.outta {
             self.outcome.nets[winner] += self.kitty;
-            recorder.event(RoundEvent::Outta { seat: winner, kitty: self.kitty });
+            recorder.hear(|| record::outta(winner, self.kitty));
         }
         let bonuses = !self.bonuses.is_empty();
         if bonuses {
             self.pay_bonuses(recorder);
         }
         for seat in 0..players {
-            recorder.event(RoundEvent::Settled { seat, net: self.outcome.nets[seat] });
+            recorder.hear(|| QUATLOOS.settled("M2", Some(seat), self.outcome.nets[seat]));
         }
         if bonuses {
-            recorder.event(RoundEvent::House { net: self.outcome.bank });
+            recorder.hear(|| QUATLOOS.settled("M2", None, self.outcome.bank));
         }
         self.open.landru = match self.rules.dealership {
             Dealership::Rotate => self.open.order().after(landru),
@@ -308,7 +295,7 @@ impl Table<'_> {
     /// Whether the game goes on after a round is won: the winner is not out yet, or is challenged
     /// (M5).
     #[inline]
-    fn challenge<R: Recorder>(&mut self, winner: usize, recorder: &mut R) -> bool {
+    fn challenge<R: Listener>(&mut self, winner: usize, recorder: &mut R) -> bool {
         if self.rules.overtime == 0 {
             return false;
         }
@@ -319,7 +306,7 @@ impl Table<'_> {
             .fold(0, |behind, seat| behind | 1 << seat);
         let called = self.rules.overtime_called == OvertimeCalled::Always || behind != 0;
         let challenged = out && called && self.challenges < self.rules.overtime;
-        recorder.event(RoundEvent::Tally { wins: &self.wins });
+        recorder.hear(|| record::tally(&self.wins));
         if out {
             self.challenges += u32::from(challenged);
             let by = match self.rules.overtime_called {
@@ -327,7 +314,7 @@ impl Table<'_> {
                 OvertimeCalled::LosersAhead => Some(behind),
             };
             let needed = if next { None } else { Some(self.challenges + 1) };
-            recorder.event(RoundEvent::Out { seat: winner, challenged, by, needed });
+            recorder.hear(|| record::out(winner, challenged, by, needed));
         }
         !out || challenged
     }
