@@ -7,7 +7,7 @@ mod pyramid;
 mod rank;
 
 pub use self::card::Card;
-pub use self::places::{Line, NEIGHBOURS, Order, Place};
+pub use self::places::{Line, NEIGHBOURS, Order, Place, barrages};
 pub(in crate::games::zinbiddle) use self::pyramid::Lanes;
 pub use self::pyramid::Pyramid;
 pub(in crate::games::zinbiddle) use self::rank::{CLASSES, Classes};

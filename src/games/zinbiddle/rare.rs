@@ -3,7 +3,7 @@
 
 use super::events::{About, Events, add};
 use super::exact::odds::Stock;
-use super::hand::{Card, KINDS, LEVELS, Line, PLACES, Place, Pyramid, Ranks};
+use super::hand::{Card, KINDS, LEVELS, Line, Place, Pyramid, Ranks};
 use crate::cards::Pile;
 use crate::cards::random::{Purpose, Seed};
 use crate::framework::{self, Record, Sink};
@@ -61,9 +61,6 @@ impl Fits {
     }
 }
 
-/// The lines through each place, as numbers of [`Line`].
-const LINES: [&[usize]; PLACES] = [&[0, 1], &[0], &[0], &[0, 2], &[1], &[2], &[1], &[2], &[1, 2]];
-
 /// Importance sampling of an event: every card is drawn from those cards of its shoe with which
 /// each of its lines can still get a wanted rank. The weight of a deal is the product of the
 /// numbers of cards drawn from. Divided by the number of all deals, it is the true probability of
@@ -107,6 +104,9 @@ impl framework::ImportanceSampler for ImportanceSampler {
 
     fn weigh(&self, seed: Seed, sessions: Range<u64>, each: &mut dyn FnMut(u128)) {
         let shoe_of: [usize; LEVELS] = std::array::from_fn(|level| self.stock.shoe_of(level));
+        let lines_of = Place::ALL.map(|place| {
+            (0..Line::ALL.len()).filter(|line| place.lines() >> line & 1 == 1).collect::<Vec<_>>()
+        });
         let mut shoes = self.stock.shoes().to_vec();
         for session in sessions {
             shoes.copy_from_slice(self.stock.shoes());
@@ -115,7 +115,7 @@ impl framework::ImportanceSampler for ImportanceSampler {
             let mut dealt = [0; Line::ALL.len()];
             let mut weight = 1_u128;
             for place in Place::ALL {
-                let lines = LINES[place.index()];
+                let lines = &lines_of[place.index()];
                 // The row is all of level 1; a flank has one card of each level.
                 let card_of = |line: usize| if line == 0 { place.index() } else { place.level() };
                 let fit = |line: &usize| self.fits[*line].0[card_of(*line)][dealt[*line]];
@@ -140,23 +140,5 @@ impl framework::ImportanceSampler for ImportanceSampler {
             }
             each(weight);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::hand::Order;
-    use super::*;
-
-    #[test]
-    fn the_lines_of_a_place_are_those_that_name_it() {
-        for place in Place::ALL {
-            let lines = Line::ALL.into_iter().filter(|line| line.places().contains(&place));
-            let lines: Vec<usize> = lines.map(|line| line as usize).collect();
-            assert_eq!(lines, LINES[place.index()], "{place}");
-        }
-        // A flank is dealt in the reverse of its reading order.
-        let places = Line::Port.places().map(|place| place.level());
-        assert_eq!(Order::taking([3, 2, 1, 0]).map(|o| o.apply(places)), Some([0, 1, 2, 3]));
     }
 }

@@ -46,6 +46,13 @@ impl Place {
         OF[self.0 as usize & 15] as usize
     }
 
+    /// The lines through it, one bit each by their numbers.
+    #[inline]
+    pub const fn lines(self) -> u8 {
+        const OF: [u8; PLACES] = [0b011, 0b001, 0b001, 0b101, 0b010, 0b100, 0b010, 0b100, 0b110];
+        OF[self.index()]
+    }
+
     /// The places of a level.
     #[inline]
     pub fn of_level(level: usize) -> &'static [Place] {
@@ -138,6 +145,17 @@ impl Line {
     }
 }
 
+/// The Ion Barrages without Sixes (Z18): the suit of each place.
+pub fn barrages() -> impl Iterator<Item = [usize; PLACES]> {
+    // Suits of T1..T4, C, G1, S1, G2, S2 as digits of base 4.
+    let digits = [8, 7, 6, 5, 2, 0, 3, 1, 4];
+    let all = (0..1_usize << (2 * PLACES)).map(move |code| digits.map(|i| code >> (2 * i) & 3));
+    let suits = |suits: &[usize; PLACES], line: Line| {
+        line.places().iter().fold(0, |set, place| set | 1 << suits[place.index()])
+    };
+    all.filter(move |one| Line::ALL.into_iter().all(|line| suits(one, line) == 0b1111))
+}
+
 /// An order of four cards: the old index of the first, second, third and fourth.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Order(pub(super) u8);
@@ -219,5 +237,22 @@ impl fmt::Display for Order {
 impl fmt::Debug for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "[{self}]")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lines_of_a_place_are_those_that_name_it() {
+        for place in Place::ALL {
+            let lines = Line::ALL.into_iter().filter(|line| line.places().contains(&place));
+            let lines = lines.fold(0, |lines, line| lines | 1 << line as u8);
+            assert_eq!(lines, place.lines(), "{place}");
+        }
+        // A flank is dealt in the reverse of its reading order.
+        let places = Line::Port.places().map(|place| place.level());
+        assert_eq!(Order::taking([3, 2, 1, 0]).map(|o| o.apply(places)), Some([0, 1, 2, 3]));
     }
 }

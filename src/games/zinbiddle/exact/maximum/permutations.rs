@@ -2,7 +2,7 @@
 
 use super::words::{BITS, LANE};
 use super::{Hunt, NEVER};
-use crate::games::zinbiddle::hand::{LEVELS, Line, NEIGHBOURS, PLACES, Place};
+use crate::games::zinbiddle::hand::{LEVELS, Line, NEIGHBOURS, PLACES, Place, barrages};
 use crate::games::zinbiddle::view::Pilot;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -158,10 +158,7 @@ fn grow(tree: &mut Vec<[u32; DIGITS]>, patterns: &[u64], first: usize, places: u
 
 /// The pairs of places, as bits, that a permutation sends to one line.
 fn in_line(perm: u64) -> u64 {
-    let lines = |place: usize| {
-        let end = Place::from_index((perm >> (4 * place) & 15) as usize);
-        (0..3).fold(0, |lines, i| lines | u8::from(Line::ALL[i].places().contains(&end)) << i)
-    };
+    let lines = |place: usize| Place::from_index((perm >> (4 * place) & 15) as usize).lines();
     let lines: [u8; PLACES] = std::array::from_fn(lines);
     let pairs = PAIRS.iter().enumerate();
     pairs.fold(0, |some, (pair, &(a, b))| some | u64::from(lines[a] & lines[b] != 0) << pair)
@@ -273,20 +270,12 @@ fn permutations() -> (Vec<u64>, Vec<u64>) {
     (perms, patterns)
 }
 
-/// The 192 Ion Barrages without wild cards, as bits by place and suit.
-pub(super) fn barrages() -> [[[u64; 3]; 4]; PLACES] {
+/// The [`barrages`], as bits by place and suit.
+pub(super) fn barrage_masks() -> [[[u64; 3]; 4]; PLACES] {
     let mut masks = [[[0; 3]; 4]; PLACES];
-    let mut count = 0;
-    for code in 0..1_u32 << (2 * PLACES) {
-        let suits: [u32; PLACES] = std::array::from_fn(|place| code >> (2 * place) & 3);
-        let rainbow = |line: Line| {
-            line.places().iter().fold(0, |set, place| set | 1 << suits[place.index()]) == 15
-        };
-        if Line::ALL.into_iter().all(rainbow) {
-            for (place, &suit) in suits.iter().enumerate() {
-                masks[place][suit as usize][count / 64] |= 1 << (count % 64);
-            }
-            count += 1;
+    for (number, suits) in barrages().enumerate() {
+        for (place, suit) in suits.into_iter().enumerate() {
+            masks[place][suit][number / 64] |= 1 << (number % 64);
         }
     }
     masks

@@ -1,6 +1,6 @@
 //! Plans: the cards that can be kept, and their final places, for pyramids with the same numbers.
 
-use super::permutations::{Costs, EACH, PAIRS, Permutations, barrages};
+use super::permutations::{Costs, EACH, PAIRS, Permutations, barrage_masks};
 use super::shelf::Shelves;
 use super::words::{BITS, LANES, count, filled, free, numbers, places_of, suits};
 use super::{Hunt, NEVER};
@@ -222,7 +222,7 @@ impl Planner {
             stages: costs.iter().map(|_| OnceLock::new()).collect(),
             permutations,
             costs,
-            barrages: barrages(),
+            barrages: barrage_masks(),
             found: Shelves::new(kept),
         }
     }

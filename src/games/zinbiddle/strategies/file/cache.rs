@@ -6,11 +6,12 @@ use super::gains::{Gain, Gains, NEARLY, NONE, Worth, unseen};
 use crate::cards::Memory;
 use crate::framework::Feature;
 use crate::games::zinbiddle::hand::{
-    Card, FlankRank, KINDS, LEVELS, Lanes, Line, NEIGHBOURS, Order, Place, Pyramid, ranks,
+    Card, FlankRank, KINDS, LEVELS, Lanes, Line, NEIGHBOURS, Order, Place, Pyramid, barrages, ranks,
 };
 use crate::games::zinbiddle::rules::UNITS_PER_ANTE;
 use crate::games::zinbiddle::view::{Pilot, View};
 use std::cell::OnceCell;
+use std::sync::LazyLock;
 
 /// The rank of an own flank, and the lowest and highest possible rank of the rivals' best flank on
 /// that side, over their hidden cards.
@@ -64,50 +65,11 @@ fn natural(shoe: &[f64; KINDS]) -> u32 {
     (10_000.0 * fours / all + NEARLY) as u32
 }
 
-/// The Ion Barrages without Sixes (Z18): four bits per place, of which that of its suit is set.
-const BARRAGES: [u64; 192] = {
-    const fn bit(place: usize, suit: usize) -> u64 {
-        1 << (4 * place + suit)
-    }
-    let mut all = [0; 192];
-    let (mut found, mut code) = (0, 0);
-    // Suits of T1..T4, C, G1, S1, G2, S2 as digits of base 4; a clash skips all codes with that
-    // prefix.
-    while code < 1 << 18 {
-        let mut suits = [0; 9];
-        let mut i = 0;
-        while i < 9 {
-            suits[i] = code >> (2 * (8 - i)) & 3;
-            i += 1;
-        }
-        let [t1, t2, t3, t4, c, g1, s1, g2, s2] = suits;
-        code += if t1 == t2 {
-            1 << 14
-        } else if t3 == t1 || t3 == t2 {
-            1 << 12
-        } else if t4 == t1 || t4 == t2 || t4 == t3 {
-            1 << 10
-        } else if c == t1 || c == t4 {
-            1 << 8
-        } else if g1 == c || g1 == t1 {
-            1 << 6
-        } else if s1 == c || s1 == t1 || s1 == g1 {
-            1 << 4
-        } else if g2 == c || g2 == t4 {
-            1 << 2
-        } else {
-            if s2 != c && s2 != t4 && s2 != g2 {
-                let row = bit(0, t1) | bit(1, t2) | bit(2, t3) | bit(3, t4);
-                let upper = bit(4, s1) | bit(5, s2) | bit(6, g1) | bit(7, g2) | bit(8, c);
-                all[found] = row | upper;
-                found += 1;
-            }
-            1
-        };
-    }
-    assert!(found == 192);
-    all
-};
+/// The [`barrages`]: four bits per place, of which that of its suit is set.
+static BARRAGES: LazyLock<Vec<u64>> = LazyLock::new(|| {
+    let bits = |(place, suit): (usize, usize)| 1 << (4 * place + suit);
+    barrages().map(|suits| suits.into_iter().enumerate().map(bits).sum()).collect()
+});
 
 /// The number of dealt cards that fit the Ion Barrage that most of them fit, and the places of
 /// those cards as bits.
@@ -121,8 +83,8 @@ fn barrage(pyramid: &Pyramid, levels: usize) -> (u16, u16) {
         };
         cards |= suits << (4 * place.index());
     }
-    let fits = BARRAGES.map(|barrage| barrage & cards);
-    let best = fits.into_iter().max_by_key(|fits| fits.count_ones()).unwrap_or(0);
+    let fits = BARRAGES.iter().map(|barrage| barrage & cards);
+    let best = fits.max_by_key(|fits| fits.count_ones()).unwrap_or(0);
     let places = (0..9).filter(|place| best >> (4 * place) & 0xf != 0);
     (best.count_ones() as u16, places.fold(0, |bits, place| bits | 1 << place))
 }
@@ -408,7 +370,8 @@ mod tests {
         assert_eq!(barrage(&pyramid("4r 4r 4r 4r 0b 3r 1y 2r 4g"), 4).0, 2);
         assert_eq!(barrage(&pyramid("0r 0r 0r 0r 0b 0r 0y 0r 0g"), 4), (0, 0));
         // Each of them is an Ion Barrage, and no two are equal.
-        for barrage in BARRAGES {
+        assert_eq!(BARRAGES.len(), 192);
+        for &barrage in BARRAGES.iter() {
             let card = |place: Place| {
                 let suit = (barrage >> (4 * place.index()) & 0xf).trailing_zeros() as u8;
                 Card::new(4 - place.level() as u8, suit).unwrap()

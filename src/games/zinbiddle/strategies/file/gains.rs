@@ -51,12 +51,6 @@ pub(super) const NONE: Gain = (0, Pilot::Pass);
 /// Added before truncation, so that a rounding error does not lower a whole number.
 pub(super) const NEARLY: f64 = 1e-9;
 
-/// The lines through a place, as bits.
-const fn lines_of(place: Place) -> u8 {
-    const LINES: [u8; 9] = [0b011, 0b001, 0b001, 0b101, 0b010, 0b100, 0b010, 0b100, 0b110];
-    LINES[place.index()]
-}
-
 /// The lines changed by each swap, as bits. Order within the row does not matter.
 const SWAPPED: [u8; NEIGHBOURS.len()] = {
     let mut changed = [0; NEIGHBOURS.len()];
@@ -64,7 +58,7 @@ const SWAPPED: [u8; NEIGHBOURS.len()] = {
     while number < changed.len() {
         let (a, b) = NEIGHBOURS[number];
         let within = (a.level() == 0 && b.level() == 0) as u8;
-        changed[number] = (lines_of(a) | lines_of(b)) & !within;
+        changed[number] = (a.lines() | b.lines()) & !within;
         number += 1;
     }
     changed
@@ -356,7 +350,7 @@ impl<'v, 'a> Gains<'v, 'a> {
     /// Sums of such integers are exact in any order.
     #[inline]
     fn strengths(&self, lines: &[OpenLine; 3], place: Place, misfires: bool) -> ByKind {
-        let changed = lines_of(place);
+        let changed = place.lines();
         let kept = |line: usize| (changed >> line & 1 ^ 1) as i16 * self.worth.lines[line] as i16;
         let mut strengths = [kept(0) + kept(1) + kept(2); 24];
         if changed & 1 != 0 {
@@ -391,7 +385,7 @@ impl<'v, 'a> Gains<'v, 'a> {
 
     /// The mean strength over expected counts, summed kind by kind.
     fn mean_of_parts(&self, place: Place, misfires: bool, cards: &[f64; KINDS]) -> u16 {
-        let changed = lines_of(place);
+        let changed = place.lines();
         let (mut sum, mut all) = (0.0, 0.0);
         for (kind, &count) in cards.iter().enumerate() {
             all += count;

@@ -5,12 +5,9 @@ use super::prospects::Prospects;
 use super::runs::{Code, shape, with};
 use super::tables::{NUMBERS, rough_index};
 use super::{Situation, Weigher, guess};
-use crate::games::zinbiddle::hand::{LEVELS, Line, NEIGHBOURS, Order, PLACES, Place, Pyramid};
+use crate::games::zinbiddle::hand::{LEVELS, Line, NEIGHBOURS, Order, Place, Pyramid};
 use crate::games::zinbiddle::rules::{ActionKind, ROUNDS, ReplacementFrom, UNITS_PER_ANTE};
 use crate::games::zinbiddle::view::{Pilot, View};
-
-/// The lines through each place: 1 the row, 2 port, 4 starboard.
-const LINES_OF: [u8; PLACES] = [3, 1, 1, 5, 2, 4, 2, 4, 6];
 
 /// The money at stake, in units.
 struct Stakes {
@@ -176,7 +173,7 @@ impl<'a> Actions<'a> {
             let rest = misfires - usize::from(old);
             let worth = stakes.worth(found, rest, 1);
             let mut sum = next[0] * self.value(&stakes.worth(found, rest + 1, 1), rough);
-            let which = LINES_OF[place.index()];
+            let which = place.lines();
             for number in 1..NUMBERS {
                 let chance = next[number];
                 if chance > 0.0 {
@@ -213,7 +210,7 @@ impl<'a> Actions<'a> {
         let levels = self.prospects.view.levels();
         for (number, &(a, b)) in NEIGHBOURS.iter().enumerate() {
             if a.level() < levels && b.level() < levels {
-                let which = LINES_OF[a.index()] | LINES_OF[b.index()];
+                let which = a.lines() | b.lines();
                 let new = pyramid.transposed((a, b));
                 let mut lines = now;
                 for (i, line) in Line::ALL.into_iter().enumerate() {
