@@ -110,14 +110,12 @@ pub struct Evaluator {
     kronks: u64,
     /// The cards with a natural value.
     natural: u64,
-    /// The ranks of the deck, best first, and their number.
-    ranks: [u8; 14],
-    ranks_len: usize,
+    /// The ranks of the deck, best first.
+    ranks: Vec<u8>,
     /// The ranks of the deck, as a set.
     deck: Ranks,
-    /// The ranks of the wild cards of the deck, best first, and their number.
-    wild_ranks: [u8; 15],
-    wild_ranks_len: usize,
+    /// The ranks of the wild cards of the deck, best first.
+    wild_ranks: Vec<u8>,
     /// The place of each rank in today's order, 1..=15; a kronk's slot is 0 (D4, D6, E2).
     places: [u8; 15],
     /// The rank of each place.
@@ -221,19 +219,18 @@ impl Evaluator {
         let mut at = [0; 16];
         (0..15).for_each(|rank| at[usize::from(places[rank])] = rank as u8);
         let held = |rank: &u8| rules.copies(Card::new(*rank, Suit::Diamonds)) > 0;
-        let mut order: Vec<u8> = (1..=14).filter(held).collect();
-        order.sort_by_key(|&rank| Reverse(places[usize::from(rank)]));
-        let mut in_deck = [0; 14];
-        in_deck[..order.len()].copy_from_slice(&order);
+        let best_first = |ranks: &mut Vec<u8>| {
+            ranks.sort_by_key(|&rank| Reverse(places[usize::from(rank)]));
+        };
+        let mut in_deck: Vec<u8> = (1..=14).filter(held).collect();
+        best_first(&mut in_deck);
 
         let is_wild = |rank: &u8| match rank {
             0 => rules.copies(Card::KOIK) > 0,
             rank => wild >> rank & 1 == 1 && held(rank),
         };
-        let mut wild_order: Vec<u8> = (0..15).filter(is_wild).collect();
-        wild_order.sort_by_key(|&rank| Reverse(places[usize::from(rank)]));
-        let mut wild_ranks = [0; 15];
-        wild_ranks[..wild_order.len()].copy_from_slice(&wild_order);
+        let mut wild_ranks: Vec<u8> = (0..15).filter(is_wild).collect();
+        best_first(&mut wild_ranks);
 
         let court = if dark { rank::QUEEN } else { rank::KING };
         let festival = ranks(&[rank::JACK, court, rank::ACE]);
@@ -282,11 +279,9 @@ impl Evaluator {
             first_below: std::array::from_fn(first_below),
             kronks,
             natural: in_all_suits(valued),
+            deck: ranks(&in_deck),
             ranks: in_deck,
-            ranks_len: order.len(),
-            deck: ranks(&order),
             wild_ranks,
-            wild_ranks_len: wild_order.len(),
             places,
             at,
             suits,
@@ -360,7 +355,7 @@ impl Evaluator {
 
     /// The ranks that the landru may name: those of the deck, highest first (W1f).
     pub fn nameable(&self) -> &[u8] {
-        &self.ranks[..self.ranks_len]
+        &self.ranks
     }
 
     /// Whether a card may be redeemed: one of H6 that the light uses (S4).

@@ -113,7 +113,7 @@ impl Evaluator {
 
     /// As [`Evaluator::top`], of `many` ranks.
     fn top_of_many(&self, set: Ranks, many: u32) -> u64 {
-        let ranks = self.ranks[..self.ranks_len].iter().filter(|&rank| set >> rank & 1 == 1);
+        let ranks = self.ranks.iter().filter(|&rank| set >> rank & 1 == 1);
         let places = ranks.map(|&rank| u64::from(self.places[usize::from(rank)]));
         places.take(many as usize).fold(0, |key, place| key << 4 | place)
     }

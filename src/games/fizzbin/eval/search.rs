@@ -25,8 +25,6 @@ pub(super) struct Pool<'a> {
     suits: [[u8; 15]; 4],
     ranks: [u8; 15],
     naturals: u32,
-    /// The ranks of the deck.
-    in_deck: Ranks,
     /// Kronks by printed rank, and all.
     kronks: [u8; 15],
     wild: u32,
@@ -55,9 +53,6 @@ impl<'a> Pool<'a> {
             suits: [[0; 15]; 4],
             ranks: [0; 15],
             naturals: 0,
-            in_deck: evaluator.ranks[..evaluator.ranks_len]
-                .iter()
-                .fold(0, |all, rank| all | 1 << rank),
             kronks: [0; 15],
             wild: 0,
             budget: 0,
@@ -102,8 +97,7 @@ impl<'a> Pool<'a> {
 
     /// The ranks of the deck, best first.
     fn deck(&self) -> impl Iterator<Item = u8> + use<'a> {
-        let evaluator = self.evaluator;
-        evaluator.ranks[..evaluator.ranks_len].iter().copied()
+        self.evaluator.ranks.iter().copied()
     }
 
     fn place(&self, rank: u8) -> u64 {
@@ -119,7 +113,7 @@ impl<'a> Pool<'a> {
     fn short(&self, rank: u8, need: u8) -> u8 {
         match need.saturating_sub(self.ranks[usize::from(rank)]) {
             0 => 0,
-            _ if self.in_deck >> rank & 1 == 0 => NEVER,
+            _ if self.evaluator.deck >> rank & 1 == 0 => NEVER,
             missing => missing,
         }
     }

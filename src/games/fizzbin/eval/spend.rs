@@ -92,7 +92,7 @@ impl Evaluator {
     /// Cards of which none is named.
     pub(super) fn held(&self, cards: &Cards) -> Held {
         let (mut kronks, mut wild) = (0, 0);
-        for &rank in &self.wild_ranks[..self.wild_ranks_len] {
+        for &rank in &self.wild_ranks {
             let of_rank = cards.only(self.kronks & in_all_suits(1 << rank)).len();
             for at in (wild..wild + of_rank).take_while(|&at| at < SLOTS) {
                 kronks |= slot(at, self.places[usize::from(rank)]);
@@ -243,7 +243,7 @@ impl<'a> Wild<'a> {
         }
         let (mut key, mut cost, mut wanted) = (0, 0, many);
         let evaluator = self.evaluator;
-        for &rank in evaluator.ranks[..evaluator.ranks_len].iter() {
+        for &rank in evaluator.ranks.iter() {
             if wanted == 0 {
                 break;
             }
@@ -267,7 +267,7 @@ impl<'a> Wild<'a> {
             return None;
         }
         let evaluator = self.evaluator;
-        let ranks = evaluator.ranks[..evaluator.ranks_len].iter();
+        let ranks = evaluator.ranks.iter();
         let among = self.within(among, 1, 0);
         ranks.filter(|&rank| among >> rank & 1 == 1).find_map(|&rank| {
             let others = self.shape.set & !in_all_suits(1 << rank);
@@ -397,7 +397,7 @@ impl<'a> Wild<'a> {
             return None;
         }
         // The lowest rank of which no pair is held is the single.
-        let ranks = evaluator.ranks[..evaluator.ranks_len].iter();
+        let ranks = evaluator.ranks.iter();
         let ranks = ranks.filter(|&rank| four >> rank & 1 == 1);
         let single = ranks.clone().rfind(|&rank| two >> rank & 1 == 0)?;
         let pairs = ranks.filter(|&rank| rank != single).chain([single]);
@@ -421,7 +421,7 @@ impl<'a> Wild<'a> {
         if set.count_ones() + twice.count_ones() + u32::from(budget) < SIX.into() {
             return None;
         }
-        let ranks = &evaluator.ranks[..evaluator.ranks_len];
+        let ranks = &evaluator.ranks;
         let missing = |rank: u8| 2 - self.count(rank).min(2);
         for (i, &a) in ranks.iter().enumerate() {
             let Some(left) = budget.checked_sub(missing(a)) else { continue };
