@@ -62,46 +62,28 @@ pub enum Seat {
 
 seats!($ Random; Collector File Guest);
 
-impl Player for Seat {
-    fn vote(&mut self, rules: &Rules) -> Choice<Ballot> {
-        ask!(self.vote(rules))
-    }
+/// Passes each question on to the player in the seat.
+macro_rules! passed_on {
+    ($($asked:ident($($view:ident: $View:ty),+) -> $Answer:ty;)+) => {
+        impl Player for Seat {
+            $(fn $asked(&mut self, $($view: $View),+) -> $Answer {
+                ask!(self.$asked($($view),+))
+            })+
+        }
+    };
+}
 
-    fn name(&mut self, view: &View<'_>) -> Choice<u8> {
-        ask!(self.name(view))
-    }
-
-    fn redeem(&mut self, view: &View<'_>) -> Choice<Option<Card>> {
-        ask!(self.redeem(view))
-    }
-
-    fn shed(&mut self, view: &View<'_>) -> Choice<Card> {
-        ask!(self.shed(view))
-    }
-
-    fn lay(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
-        ask!(self.lay(view))
-    }
-
-    fn draw(&mut self, view: &View<'_>, drawn: Card) -> Choice<Drawn> {
-        ask!(self.draw(view, drawn))
-    }
-
-    fn take(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
-        ask!(self.take(view))
-    }
-
-    fn place(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
-        ask!(self.place(view))
-    }
-
-    fn krako(&mut self, show: &Show<'_>, kronks: u8) -> Choice<Option<usize>> {
-        ask!(self.krako(show, kronks))
-    }
-
-    fn declare(&mut self, show: &Show<'_>) -> Ceilings {
-        ask!(self.declare(show))
-    }
+passed_on! {
+    vote(rules: &Rules) -> Choice<Ballot>;
+    name(view: &View<'_>) -> Choice<u8>;
+    redeem(view: &View<'_>) -> Choice<Option<Card>>;
+    shed(view: &View<'_>) -> Choice<Card>;
+    lay(view: &View<'_>) -> Choice<Option<Put>>;
+    draw(view: &View<'_>, drawn: Card) -> Choice<Drawn>;
+    take(view: &View<'_>) -> Choice<Option<Put>>;
+    place(view: &View<'_>) -> Choice<Option<Put>>;
+    krako(show: &Show<'_>, kronks: u8) -> Choice<Option<usize>>;
+    declare(show: &Show<'_>) -> Ceilings;
 }
 
 impl Seat {
