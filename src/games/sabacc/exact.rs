@@ -188,13 +188,7 @@ fn units(antes: f64) -> f64 {
 
 /// An action as tables show it.
 fn named(action: Action) -> String {
-    match action {
-        Action::Stand => "stand".to_owned(),
-        Action::Gain => "gain".to_owned(),
-        Action::Junk => "junk".to_owned(),
-        Action::Exchange(card) => format!("exchange:{card}"),
-        Action::Swap(card) => format!("swap:{card}"),
-    }
+    action.to_string().replace(' ', ":")
 }
 
 /// Cards as ranges: `-10..-8 +2`.
@@ -280,9 +274,6 @@ fn each_hand(rules: &Rules, mut tell: impl FnMut(u32, WideHand)) {
     }
 }
 
-/// The kinds of action in [`habits`].
-const KINDS_OF_ACTION: [&str; 5] = ["stand", "gain", "exchange", "swap", "junk"];
-
 /// The most frequent kind of action of `solved` with each kind of hand, weighted by deals of hand
 /// and top from the full deck. In the last round it is that of a player that has seen nothing of
 /// the opponents.
@@ -309,18 +300,11 @@ pub fn habits(rules: &Rules, solved: &Plan) -> Vec<Habit> {
         };
         let mut by_offer = [[0.0; 5]; 2];
         for (action, worths) in solved.all_choices(hand, round as usize) {
-            let kind = match action {
-                Action::Stand => 0,
-                Action::Gain => 1,
-                Action::Exchange(_) => 2,
-                Action::Swap(_) => 3,
-                Action::Junk => 4,
-            };
             for top in deck.kinds().filter(|&top| hand.count(top) < deck.copies(top)) {
                 let zero = |given: Card| total - given.value() + top.value() == 0;
                 let offer = total != 0 && hand.kinds().any(zero);
                 let weight = deck.ways(hand) as f64 * f64::from(deck.copies(top) - hand.count(top));
-                by_offer[usize::from(offer)][kind] += weight * worths[top.kind()].share;
+                by_offer[usize::from(offer)][action.kind()] += weight * worths[top.kind()].share;
             }
         }
         for (offer, shares) in [false, true].into_iter().zip(by_offer) {
@@ -339,7 +323,7 @@ pub fn habits(rules: &Rules, solved: &Plan) -> Vec<Habit> {
             false => "none",
         };
         let share = shares[most] / shares.iter().sum::<f64>();
-        Habit { cards, hand, offer, round, action: KINDS_OF_ACTION[most], share }
+        Habit { cards, hand, offer, round, action: Action::KINDS[most], share }
     };
     found.into_iter().map(habit).collect()
 }

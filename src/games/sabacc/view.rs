@@ -144,6 +144,20 @@ impl Action {
     /// The number of actions: stand, gain, junk, and exchange or swap of each card.
     pub const WAYS: usize = 3 + 2 * KINDS;
 
+    /// The names of the kinds of action.
+    pub(super) const KINDS: [&str; 5] = ["stand", "gain", "exchange", "swap", "junk"];
+
+    /// The number of its kind among [`Action::KINDS`].
+    pub(super) const fn kind(self) -> usize {
+        match self {
+            Action::Stand => 0,
+            Action::Gain => 1,
+            Action::Exchange(_) => 2,
+            Action::Swap(_) => 3,
+            Action::Junk => 4,
+        }
+    }
+
     /// Its index: 0 stand, 1 gain, 2 junk, then exchanges and swaps, lowest card first.
     #[inline]
     pub const fn index(self) -> usize {
@@ -172,12 +186,10 @@ impl Action {
 impl fmt::Display for Action {
     /// In the notation of written games: `gain`, `swap +4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(Action::KINDS[self.kind()])?;
         match self {
-            Action::Stand => f.write_str("stand"),
-            Action::Gain => f.write_str("gain"),
-            Action::Junk => f.write_str("junk"),
-            Action::Exchange(card) => write!(f, "exchange {card}"),
-            Action::Swap(card) => write!(f, "swap {card}"),
+            Action::Exchange(card) | Action::Swap(card) => write!(f, " {card}"),
+            _ => Ok(()),
         }
     }
 }

@@ -569,11 +569,8 @@ impl Solver {
             hand: hand.to_string(),
             situation: vec![("dealer", PartValue::Text(up.to_string()))],
             action: match action {
-                Action::Stay => "stay".to_owned(),
-                Action::Hit => "hit".to_owned(),
-                Action::Take => "take".to_owned(),
-                Action::Split(card) if several => format!("split:{card}"),
-                Action::Split(_) => "split".to_owned(),
+                Action::Split(_) if !several => "split".to_owned(),
+                _ => action.to_string().replace(' ', ":"),
             },
             ev: value * UNITS_PER_STAKE as f64,
             loss: (best - value) * UNITS_PER_STAKE as f64,

@@ -129,12 +129,7 @@ impl Turned {
 }
 
 fn name(action: Action) -> String {
-    match action {
-        Action::Stay => "stay".to_owned(),
-        Action::Hit => "hit".to_owned(),
-        Action::Take => "take".to_owned(),
-        Action::Split(card) => format!("split:{card}"),
-    }
+    action.to_string().replace(' ', ":")
 }
 
 /// The gain of each decision over some sessions; and their total rounds, with the sum of squares.

@@ -40,14 +40,7 @@ impl Reply for Look {
 }
 
 fn name(action: Action) -> String {
-    let name = match action {
-        Action::Stand => "stand",
-        Action::Gain => "gain",
-        Action::Exchange(_) => "exchange",
-        Action::Swap(_) => "swap",
-        Action::Junk => "junk",
-    };
-    name.to_owned()
+    Action::KINDS[action.kind()].to_owned()
 }
 
 /// The situation of a turn, as charts look at it.
