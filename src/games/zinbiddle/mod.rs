@@ -190,7 +190,6 @@ impl Zinbiddle {
                 record.hits.iter_mut().zip(&mut shown.hits).for_each(|(all, hits)| {
                     *all += std::mem::take(hits);
                 });
-                std::mem::take(shown)
             };
             self.session(&mut table, players, seed, session, each, Shown::default());
             sink.session(&record, 1);
@@ -225,7 +224,8 @@ impl Zinbiddle {
         }
     }
 
-    /// Plays one session, passing the outcome and first seat of every hand to `each`.
+    /// Plays one session, passing the outcome and first seat of every hand, and the recorder, to
+    /// `each`.
     #[inline]
     fn session<R: Recorder<RoundEvent>>(
         &self,
@@ -233,7 +233,7 @@ impl Zinbiddle {
         players: &mut [Seat],
         seed: Seed,
         session: u64,
-        mut each: impl FnMut(&Outcome, usize, &mut R) -> R,
+        mut each: impl FnMut(&Outcome, usize, &mut R),
         mut recorder: R,
     ) {
         table.new_session();
@@ -246,7 +246,7 @@ impl Zinbiddle {
             // Z17
             let outcome =
                 if hand + 1 == hands { table.close(&mut recorder) } else { table.outcome() };
-            recorder = each(outcome, order.first, &mut recorder);
+            each(outcome, order.first, &mut recorder);
             order = order.moved_on();
         }
     }
@@ -450,7 +450,6 @@ impl Engine for Zinbiddle {
             let mut carried = 0;
             let each = |outcome: &Outcome, first, _: &mut Silent| {
                 self.count(outcome, first, &mut carried, &mut record);
-                Silent
             };
             self.session(&mut table, players, seed, session, each, Silent);
             sink.session(&record, 1);
