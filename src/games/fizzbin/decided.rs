@@ -51,8 +51,9 @@ pub(super) fn letter(rank: u8) -> String {
 }
 
 /// The allowed decisions, for messages.
-pub(super) const ALLOWED: &str = "vote DAY LIGHT, name RANK, pass, redeem CARD, shed CARD, lay CARD SEAT, keep, send SEAT, take CARD SEAT, \
-                       place CARD SEAT, krako SEAT and declare K K are allowed (such as place 3S 1)";
+pub(super) const ALLOWED: &str = "vote DAY LIGHT, name RANK, pass, redeem CARD, shed CARD, lay CARD SEAT, keep, send \
+     SEAT, take CARD SEAT, place CARD SEAT, krako SEAT and declare K K are allowed (such \
+     as place 3S 1)";
 
 impl Decided {
     /// Parses a decision.

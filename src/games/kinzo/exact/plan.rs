@@ -74,7 +74,7 @@ pub(in crate::games::kinzo) struct Shared {
     plan: OnceLock<Plan>,
     found: OnceLock<Found>,
     thinking: Mutex<Thinking>,
-    /// Solves nothing: only checks whether a view is of a first round.
+    /// Tells whether a view is of a first round; copies of it solve any other.
     solver: Solver,
 }
 
@@ -155,8 +155,8 @@ impl Thinking {
     }
 }
 
-/// A cache of decisions by [`plan_key`], of 8 MB: if a key's places are full, a later decision
-/// replaces an earlier one, which is then computed again. Players reach far fewer: hands of six
+/// A cache of decisions by [`plan_key`], of 8 MB: if a key's places are full, a new decision
+/// replaces one of those there, which is then computed again. Players reach far fewer: hands of six
 /// cards make up to 8 million situations (a first hand of 462, a second of 462, a pair's card of 6
 /// and a dealer's of 6), but few of them are off the plan's path and ever met.
 #[derive(Debug)]

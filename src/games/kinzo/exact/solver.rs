@@ -256,9 +256,8 @@ impl Solver {
     pub(super) fn rivals(&self, view: &View<'_>) -> ([Rivals; TOTALS], i64) {
         let mut splits = 0;
         let mut rivals = [ALONE; TOTALS];
-        let seats = (0..view.players()).map(|place| (view.first() + place) % view.players());
         let mut before = true;
-        for seat in seats {
+        for seat in view.order().seats() {
             if seat == view.seat() {
                 before = false;
                 continue;

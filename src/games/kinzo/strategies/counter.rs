@@ -36,17 +36,17 @@ impl Counter {
         self.worths.get_or_init(|| Worths::new(&self.table.rules, self.table.deck))
     }
 
-    /// The expected proportions of the unseen cards, by kind.
-    pub(in crate::games::kinzo) fn shares(&self, weights: [f64; 6]) -> [f64; 6] {
-        let all: f64 = weights.iter().sum();
-        weights.map(|weight| weight / all)
-    }
-
     /// The spot of a situation, if the solver has it.
     #[inline]
     pub(in crate::games::kinzo) fn spot(&self, view: &View<'_>) -> Option<&Spot> {
         self.worths().spots.get(&plan_key(own_of(view), view.dealer()))
     }
+}
+
+/// The expected proportions of the unseen cards, by kind.
+pub(super) fn shares(weights: [f64; 6]) -> [f64; 6] {
+    let all: f64 = weights.iter().sum();
+    weights.map(|weight| weight / all)
 }
 
 impl Player for Counter {
@@ -55,14 +55,14 @@ impl Player for Counter {
     }
 
     fn stake(&mut self, view: &CallView<'_>) -> Stake {
-        let shares = self.shares(self.recall.memory.weights(0, &view.known()));
+        let shares = shares(self.recall.memory.weights(0, &view.known()));
         let worth = self.worths().round.at(&shares);
         Stake::Of(if worth > 0.0 { view.rules().stake_limit } else { 1 })
     }
 
     fn play(&mut self, view: &View<'_>) -> Choice {
         let Some(spot) = self.spot(view) else { return Choice::Act(Action::Stay) };
-        let shares = self.shares(self.recall.memory.weights(0, &view.known()));
+        let shares = shares(self.recall.memory.weights(0, &view.known()));
         let action = spot.best(&shares).0;
         Choice::Act(if view.allows(action) { action } else { Action::Stay })
     }

@@ -1,6 +1,6 @@
 //! Index plays: the decisions that a count changes, and a strategy file that plays by them.
 
-use super::counter::Counter;
+use super::counter::{Counter, shares};
 use crate::cards::Memory;
 use crate::cards::memory::{Known, System};
 use crate::cards::random::Seed;
@@ -44,10 +44,10 @@ impl Player for Watch<'_> {
     fn play(&mut self, view: &View<'_>) -> Choice {
         let Some(spot) = self.counter.spot(view) else { return Choice::Act(Action::Stay) };
         let known = view.known();
-        let plain = spot.best(&self.counter.shares(Memory::None.weights(0, &known))).0;
+        let plain = spot.best(&shares(Memory::None.weights(0, &known))).0;
         let plain = if view.allows(plain) { plain } else { Action::Stay };
         if let Own::One(hand) = own_of(view) {
-            let shares = self.counter.shares(self.memory.weights(0, &known));
+            let shares = shares(self.memory.weights(0, &known));
             let (counted, value) = spot.best(&shares);
             let worth = spot.choices.iter().find(|(action, _)| *action == plain);
             if let Some((_, worth)) = worth.filter(|_| counted != plain && view.allows(counted)) {
@@ -76,8 +76,8 @@ pub(in crate::games::kinzo) fn index_plays(
     let mut plays = Vec::new();
     for ((up, hand), added) in found {
         let Some((spot, known)) = situation(game, counter, up, hand) else { continue };
-        let plain = spot.best(&counter.shares(Memory::None.weights(0, &known))).0;
-        let Some((index, above, turned)) = turns(counter, spot, system, &known, plain) else {
+        let plain = spot.best(&shares(Memory::None.weights(0, &known))).0;
+        let Some((index, above, turned)) = turns(spot, system, &known, plain) else {
             continue;
         };
         let n = rounds.0;
@@ -180,7 +180,6 @@ fn situation<'c>(
 /// The true count nearest to that of a full shoe from which on another action is better, whether
 /// that is above it, and that action.
 fn turns(
-    counter: &Counter,
     spot: &Spot,
     system: &System,
     known: &Known<6>,
@@ -188,7 +187,7 @@ fn turns(
 ) -> Option<(i64, bool, Action)> {
     let at = |count: i64| {
         let weights = system.weights_at(0, known, count as f64);
-        spot.best(&counter.shares(weights)).0
+        spot.best(&shares(weights)).0
     };
     // Where the count of a full shoe is no whole number, the search begins on both sides of it.
     let neutral = system.neutral(0, known);
@@ -245,7 +244,7 @@ fn file(game: &Kinzo, counter: &Counter, system: &System, plays: &[Turned]) -> S
         let mut hands: Vec<(Hand, Action)> = Vec::new();
         for hand in hands_up_to(game.rules.hand_limit.into(), game.deck) {
             let Some((spot, known)) = situation(game, counter, up, hand) else { continue };
-            hands.push((hand, spot.best(&counter.shares(Memory::None.weights(0, &known))).0));
+            hands.push((hand, spot.best(&shares(Memory::None.weights(0, &known))).0));
         }
         for count in 2..=u32::from(game.rules.hand_limit) {
             let of = |which: &dyn Fn(Hand, Action) -> bool| {
