@@ -175,7 +175,7 @@ fn what_is_wrong_with_a_question_is_said() {
         ("advise sabacc --situation deal.toml --method exact", &["sabacc computes no choices"]),
         (
             "advise sabacc --hand '+5 -3' --round 3 --top 3 --method exact",
-            &["sabacc plays out", "leave out --method exact"],
+            &["sabacc values these choices by playing them out", "leave out --method exact"],
         ),
         ("advise kinzo --hand 3,3 --dealer 5 --rounds 1k", &["--rounds", "--situation"]),
         ("advise kinzo --hand 3,3 --dealer 5 --strategy pairs", &["--strategy"]),

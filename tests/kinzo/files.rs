@@ -289,7 +289,7 @@ fn what_is_wrong_is_named_with_its_line() {
             &["line 4: this rule does nothing: give it stake = 1..=1 (stake_limit, K4)"],
         ),
         ("rule = 3\n".into(), &["line 3: rule = 3", "[[rule]]"]),
-        ("hit_below = \n".into(), &["no TOML", "line 3"]),
+        ("hit_below = \n".into(), &["not valid TOML", "line 3"]),
     ];
     let game = table("");
     for (text, parts) in cases {

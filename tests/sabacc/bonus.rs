@@ -4,8 +4,8 @@ use crate::tables::{self, faults, plays};
 use croupier::cards::random::Seed;
 use croupier::framework::{Engine, Record, Sink};
 use croupier::games::sabacc::Sabacc;
+use croupier::games::sabacc::events::SEAT_EVENTS;
 use croupier::games::sabacc::hand::Category;
-use croupier::games::sabacc::rules::SEAT_EVENTS;
 use croupier::strategy;
 
 fn table(set: &str) -> Sabacc {

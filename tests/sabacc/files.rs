@@ -331,7 +331,7 @@ fn what_is_wrong_is_named_with_its_line() {
             rules(&format!("{stand}[[look]]|do = 'keep'|[[look]]|do = 'throw'|")),
             &["line 7: this look rule can never apply"],
         ),
-        (rules("[[rule]]|do = |"), &["no TOML", "line 4"]),
+        (rules("[[rule]]|do = |"), &["not valid TOML", "line 4"]),
     ];
     let game = table("");
     for (text, parts) in cases {

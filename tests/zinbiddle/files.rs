@@ -445,7 +445,7 @@ fn what_is_wrong_is_named_with_its_line() {
             rules(&format!("{call}[[side_bet]]|when = {{ strength = 3 }}|do = 'bet'|")),
             &["line 6: no feature `strength`"],
         ),
-        (rules("[[bet]]|do = |"), &["no TOML", "line 4"]),
+        (rules("[[bet]]|do = |"), &["not valid TOML", "line 4"]),
     ];
     let game = table("casual", "");
     for (text, parts) in cases {

@@ -94,8 +94,8 @@ fn a_short_form_stands_for_a_hand_with_that_pot_and_decision() {
                     Ok(form) => form,
                     // The alternative that the message offers works.
                     Err(why) => {
-                        let near = why.split("yet: ").nth(1).unwrap_or_else(|| panic!("{why}"));
-                        let near = near.split(" could").next().unwrap();
+                        let near = why.split("yet, but ").nth(1).unwrap_or_else(|| panic!("{why}"));
+                        let near = near.split(" can;").next().unwrap();
                         for pot in near.split(" or ") {
                             parts[1] = ("pot", pot);
                             long(&table, &CARDS[..cards], &parts).unwrap();
@@ -160,8 +160,8 @@ fn a_short_form_that_cannot_be_is_refused() {
         (&CARDS[..4], &[("step", "soon")], &["--step", "a whole number"]),
         (&CARDS[..4], &[("step", "4"), ("call", "0")], &["--call", "step 4", "step 5"]),
         (&CARDS[..6], &[("call", "4")], &["--call 4", "a bet is 8", "0, 8, 16"]),
-        (&CARDS[..6], &[("pot", "10")], &["--pot 10", "9 or 15 could", "--situation"]),
-        (&CARDS[..4], &[("pot", "1")], &["--pot 1 ", "3 could"]),
+        (&CARDS[..6], &[("pot", "10")], &["--pot 10", "9 or 15 can", "--situation"]),
+        (&CARDS[..4], &[("pot", "1")], &["--pot 1 ", "3 can"]),
     ] {
         let why = long(&table, cards, parts).unwrap_err();
         assert!(said.iter().all(|part| why.contains(part)), "{parts:?}: {why}");

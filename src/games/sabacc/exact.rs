@@ -3,8 +3,9 @@
 pub mod rollouts;
 
 use super::cards::{Card, Deck, MAX_CARDS, Packed, Rank, WideHand, choose};
+use super::events::CATEGORIES;
 use super::hand::{Category, Ranking};
-use super::rules::{CATEGORIES, Rules, UNITS_PER_ANTE};
+use super::rules::{Rules, UNITS_PER_ANTE};
 use super::strategies::solved::{Against, Plan, Shared};
 use super::view::Action;
 use crate::framework::notation;

@@ -2,31 +2,9 @@
 
 pub use super::cards::Rank;
 use super::cards::{Card, Deck, Hand, MAX_CARDS, Packed, RankTable, WideHand};
+pub use super::events::Category;
 use super::rules::{ExtraCards, Precise, Rules, Sylops};
-use crate::framework::notation::named;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-
-named! {
-    /// The category of a hand (the rules document's table), best first.
-    #[derive(PartialOrd, Ord)]
-    #[repr(u8)]
-    #[allow(missing_docs, reason = "the names are those of the game")]
-    pub enum Category {
-        PureSabacc = "pure-sabacc",
-        FullSabacc = "full-sabacc",
-        Fleet = "fleet",
-        YeeHaa = "yee-haa",
-        Rhylet = "rhylet",
-        Squadron = "squadron",
-        GeeWhiz = "gee-whiz",
-        StraightKhyron = "straight-khyron",
-        BanthasWild = "banthas-wild",
-        RuleOfTwo = "rule-of-two",
-        OnePair = "one-pair",
-        Sabacc = "sabacc",
-        Nulrhek = "nulrhek",
-    }
-}
 
 impl Category {
     /// The category of a hand, and the values that S15 compares within its category: those of the

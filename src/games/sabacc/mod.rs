@@ -1,6 +1,7 @@
 #![doc = include_str!("RULES.md")]
 
 pub mod cards;
+pub mod events;
 pub mod exact;
 mod fast;
 pub mod hand;
@@ -12,11 +13,12 @@ pub mod strategies;
 pub mod view;
 
 use self::cards::{Card, Hand, MAX_CARDS, Packed, WideHand};
+use self::events::{CATEGORIES, OTHERS, SEAT_EVENTS};
 use self::fast::OutcomeCounts;
 use self::hand::{Category, Ranking};
 use self::record::{ANTES, Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
-use self::rules::{CATEGORIES, OTHERS, Rules, SEAT_EVENTS, UNITS_PER_ANTE};
+use self::rules::{Rules, UNITS_PER_ANTE};
 use self::strategies::Seat;
 use self::strategies::exploiter::Remembered;
 use self::strategies::file::{self, FileStrategy};

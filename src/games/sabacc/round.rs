@@ -1,12 +1,10 @@
 //! One game of Corellian Spike Sabacc, in the order of the rulebook.
 
 use super::cards::{Card, Hand, KINDS, MAX_COPIES, Packed, Rank, WideHand};
+use super::events::{CATEGORIES, OTHER_EVENTS, OTHERS, SEAT_EVENTS};
 use super::hand::{Category, Ranking};
 use super::record::{Recorder, RoundEvent, Silent};
-use super::rules::{
-    CATEGORIES, DealerMoves, Gain, MAX_PLAYERS, MAX_ROUNDS, OTHER_EVENTS, OTHERS, Rules,
-    SEAT_EVENTS, UNITS_PER_ANTE,
-};
+use super::rules::{DealerMoves, Gain, MAX_PLAYERS, MAX_ROUNDS, Rules, UNITS_PER_ANTE};
 use super::view::{Act, Action, Choice, Look, Open, Player, View};
 use crate::cards::Pile;
 use crate::cards::random::Purpose;

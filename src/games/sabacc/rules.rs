@@ -2,11 +2,10 @@
 //! field.
 
 use super::cards::{Deck, HIGHEST, MAX_CARDS, MAX_COPIES};
-use super::hand::Category;
+use super::events::SEAT_EVENTS;
 use crate::framework::bonus::{BonusFrom, Bonuses, Payer};
 use crate::framework::{Fault, GameRules, Preset, RuleFields};
 use serde::{Deserialize, Serialize};
-use std::sync::LazyLock;
 
 crate::readings! {
     /// The time at which the deal moves on (S3).
@@ -137,20 +136,6 @@ impl Rules {
         (self.junk_refund * UNITS_PER_ANTE as f64).round() as i64
     }
 }
-
-/// The number of categories of hands.
-pub(super) const CATEGORIES: usize = Category::ALL.len();
-/// The index in [`SEAT_EVENTS`] of the first event that is not about a category.
-pub(super) const OTHERS: usize = 2 * CATEGORIES;
-/// The names of those events.
-pub(super) const OTHER_EVENTS: [&str; 4] = ["blind-draw", "double", "junked-out", "junked"];
-
-/// The events that bonuses can name: those of the table, then those of a single seat.
-pub static SEAT_EVENTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    // Leaked once.
-    let of = |what: &str| Category::ALL.map(|one| &*format!("{what}:{}", one.name()).leak());
-    [&of("wins-with")[..], &of("shows"), &OTHER_EVENTS].concat()
-});
 
 const PRESETS: &[Preset] = &[Preset {
     name: "default",

@@ -1,9 +1,10 @@
 //! Counts of equal outcomes in two-player games, reported together: a sink distinguishes few
 //! outcomes, and reporting one takes as long as playing a game.
 
+use super::super::events::CATEGORIES;
 use super::super::hand::Ranking;
 use super::super::round::Outcome;
-use super::super::rules::{CATEGORIES, MAX_ROUNDS, Rules};
+use super::super::rules::{MAX_ROUNDS, Rules};
 
 /// The pairs of categories at a showdown, or the numbers of rolls before a game without one.
 const SHOWS: usize = CATEGORIES * CATEGORIES + MAX_ROUNDS;

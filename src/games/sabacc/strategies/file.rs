@@ -1,8 +1,9 @@
 //! Strategies from files: either distances to stand on, or rules.
 
 use super::super::cards::{Card, HIGHEST, MAX_CARDS, Packed};
+use super::super::events::CATEGORIES;
 use super::super::hand::Ranking;
-use super::super::rules::{CATEGORIES, MAX_PLAYERS, MAX_ROUNDS, Rules};
+use super::super::rules::{MAX_PLAYERS, MAX_ROUNDS, Rules};
 use super::super::view::{Action, Choice, Look, Player, View};
 use super::Wish;
 use crate::framework::chooser::valued;
