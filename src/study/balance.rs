@@ -112,7 +112,11 @@ impl<'a> Question<'a> {
                 Metric::PositionSpread => "never below 0",
                 _ => "at most a billion",
             };
-            return refuse(format!("target {}: {} is {range}", asked.target, asked.metric));
+            let found = match asked.target.abs() > MOST_TARGET {
+                true => format!("{:e}", asked.target),
+                false => asked.target.to_string(),
+            };
+            return refuse(format!("target {found}: {} is {range}", asked.metric));
         }
         if asked.tune.iter().any(|axis| grid::parameter(&axis.field).is_none()) {
             return refuse("--vary is for parameters that seat 1 tunes: strategy.PARAMETER=…");
