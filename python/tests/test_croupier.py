@@ -210,9 +210,17 @@ except KeyboardInterrupt:
 def test_what_was_interrupted_overwrites_nothing(keyboard, tmp_path):
     old = tmp_path / "old.toml"
     old.write_text("mine")
-    threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+
+    def slow(view):
+        time.sleep(0.05)
+        return view.actions[0]
+
+    # Interrupted before it has played a round, however fast the machine.
+    threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
-        croupier.tune("kinzo", strategy="cautious", write=old, force=True, time="3s", threads=1)
+        croupier.tune(
+            "kinzo", players=2, strategy="cautious", against=slow, write=old, force=True, time="3s",
+        )
     time.sleep(5)
     assert old.read_text() == "mine"
 
