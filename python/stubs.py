@@ -1,4 +1,4 @@
-"""Writes lib/croupier/__init__.pyi from the commands; with --check only checks if it is current."""
+"""Writes lib/croupier/__init__.pyi from the commands; --check only checks that it is current."""
 
 import inspect
 import sys

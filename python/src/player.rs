@@ -52,8 +52,8 @@ impl Seated {
 }
 
 impl Chooser for Seated {
-    /// A run that is stopped still finishes the sessions in progress, which count: until then the
-    /// function is asked. Once rounds are discarded, the first action is played.
+    /// A run that is stopped still finishes the blocks of sessions in progress, which count: until
+    /// then the function is asked. Once rounds are discarded, the first action is played.
     fn choose(&self, asked: &Asked<'_>) -> Option<usize> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         if asked.actions.len() == 1 || self.over.load(Ordering::SeqCst) {

@@ -122,7 +122,7 @@ struct Inner {
     /// Whether the command was stopped: later legs are not kept.
     closed: bool,
     written: Option<Instant>,
-    /// The files named by --write that the run has written.
+    /// The files besides the answer that the run has written.
     written_files: Vec<Input>,
     unreadable: Option<String>,
     /// Whether the caller was told that the state cannot be written.

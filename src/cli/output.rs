@@ -289,7 +289,7 @@ fn notes(answer: &Answer) -> Vec<String> {
     notes.map(sentence).collect()
 }
 
-/// The rounds of an answer, if it has any.
+/// The number of rounds of an answer, if it gives one.
 fn rounds_of(answer: &Answer) -> Option<u64> {
     answer.report.manifest.get("rounds").and_then(|rounds| rounds.as_u64())
 }

@@ -23,7 +23,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// The only caller that can play: a person at a terminal.
+/// The only caller that can play: a desk is refused.
 const TERMINAL: Caller = Caller::Terminal;
 /// The most characters of an answer.
 const MOST: u64 = 1 << 10;
@@ -249,7 +249,8 @@ fn legend(format: &str) -> String {
     lines.iter().map(|line| format!("  {line}\n")).collect()
 }
 
-/// The most choices that are all listed; of more, such as 1,000 stakes, only the first and last.
+/// The most choices that are all listed; of more, such as 1,000 stakes, the first ones and the
+/// last.
 const MOST_LISTED: usize = 60;
 
 /// A decision as a person sees it.

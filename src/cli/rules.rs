@@ -56,7 +56,7 @@ pub fn run(args: &RulebookArgs, program: &Program) -> Outcome {
     Ok(Done::Whole)
 }
 
-/// The rule of an id, or all rules of a letter with the text between them in the same parts.
+/// The rule of an id, or all rules of a letter with the other text of the same parts.
 fn asked<'e>(entries: &'e [Entry], game: &str, id: &str) -> Result<Vec<&'e Entry>, Failure> {
     let of_letter = |known: &str| known.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
     let is_asked = |known: &String| {
@@ -79,7 +79,7 @@ fn asked<'e>(entries: &'e [Entry], game: &str, id: &str) -> Result<Vec<&'e Entry
     if id.ends_with(|c: char| c.is_ascii_digit()) {
         return Ok(found);
     }
-    // The text between the rules of a part applies to all of them.
+    // The text of a part beside its rules applies to all of them.
     let of_part = |entry: &Entry| found.iter().any(|one| one.part == entry.part);
     let beside = |entry: &&Entry| states(entry) || entry.ids.is_empty() && of_part(entry);
     Ok(entries.iter().filter(beside).collect())

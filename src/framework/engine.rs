@@ -115,8 +115,8 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
         Some(1.0)
     }
 
-    /// The author's mistakes that no type catches, one sentence each. The command line refuses a
-    /// game with any.
+    /// Mistakes of the game's author that no type catches, one sentence each. The command line
+    /// refuses a game that has any.
     fn slips() -> Vec<String> {
         Vec::new()
     }

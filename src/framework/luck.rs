@@ -42,8 +42,8 @@ impl From<Purpose> for Whom {
     }
 }
 
-/// A chance choice between equally likely options, which written rounds hold under a key of its
-/// own.
+/// A choice that chance makes between equally likely options; written rounds hold it under a key of
+/// its own.
 #[derive(Clone, Copy)]
 pub struct Ruling<'r> {
     /// The key.

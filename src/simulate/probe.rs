@@ -68,9 +68,9 @@ impl Sink for Nowhere {
 }
 
 /// Plays sessions one by one. Without `random` all seats are watched for sessions that do not end;
-/// with it, the choices of the first seat are compared with those open to `random`. A session with
-/// more decisions than [`most_decisions`] is given up by unwinding, so a program that aborts on
-/// panic ends with it.
+/// with it, the first seat is watched for how often it takes each of the choices open to `random`.
+/// A session with more decisions than [`most_decisions`] is given up by unwinding, so a program
+/// that aborts on panic ends with it.
 ///
 /// # Errors
 /// If one of the players cannot share a seat with `random`.

@@ -2,8 +2,8 @@
 //!
 //! Shares are made of stretches of sessions. If every session has one round, the last session is
 //! known; otherwise it is estimated from a few sessions that every share plays alike, and the range
-//! in which it lies is dealt out in short stretches. So merging the shares has to replay little: at
-//! most one short stretch.
+//! in which it lies is dealt out in short stretches. So merging the shares has to replay little: a
+//! short stretch in which the run, or a course of it, ends.
 
 use super::journal::{Leg, Mark, Share, Stretch};
 use super::workload::{Drive, Workload, encode};
@@ -28,7 +28,7 @@ const MANY: u64 = 1024;
 /// Short stretches per share of the sessions among which a run ends.
 const PIECES: u64 = 2;
 
-/// A stretch of a share, and the courses that certainly end before it.
+/// A stretch of a share, and the courses that surely end before it.
 struct Planned {
     sessions: Range<u64>,
     shut: Vec<usize>,
@@ -127,7 +127,7 @@ impl<C: Workload> Drive<'_, C> {
             *end = block * self.per_block..above * self.per_block;
         }
         let last = latest(&ends);
-        // The windows in which some course may end; between them none does.
+        // The windows in which some course may end; between them surely none does.
         let mut windows: Vec<Range<u64>> = Vec::new();
         let mut sorted: Vec<Range<u64>> =
             ends.iter().filter(|end| !end.is_empty()).cloned().collect();

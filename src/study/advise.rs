@@ -299,7 +299,8 @@ impl dyn AnyGame + '_ {
     }
 }
 
-/// A note that the round is taken to be the first after a shuffle, if no cards are said to be gone.
+/// A note that the round is taken to be the first after a shuffle, if the game keeps shoes and no
+/// cards are said to be gone.
 fn after_a_shuffle(game: &dyn AnyTable, begun: Option<&Begun<'_>>) -> Option<String> {
     let goes_on = begun.is_some_and(|begun| begun.opening.goes_on());
     let note = "the round is taken to be the first after a shuffle; `gone`, in a --situation, lists the \
@@ -667,7 +668,7 @@ fn played_choices(
             Some(_) => over_all_worlds(action).or(ev_of(action)),
             None => ev_of(action),
         };
-        // The cost of a choice is the best EV less its own, which for a dropped one is that above.
+        // The cost of a choice is the best EV less its own: for a dropped one, the EV as above.
         let behind = found.map(|found| {
             let lacks = ev.zip(first).map_or(found.value, |(ev, first)| first.value - ev.value);
             let low = found.low.map(|low| low.min(lacks));

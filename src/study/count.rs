@@ -28,7 +28,8 @@ use std::sync::atomic::Ordering;
 /// A question about card counting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CountAsked {
-    /// Counting systems, by name or as files; if empty, all systems of the catalogue for the game.
+    /// Counting systems, by name or as the contents of files; if empty, all systems of the
+    /// catalogue for the game.
     pub systems: Vec<Asked>,
     /// The bankroll, in stakes.
     pub bankroll: f64,

@@ -1,5 +1,6 @@
-//! Leagues: the payoff of each strategy in a field of each other, the mixture of fields in which
-//! none of them wins more than the mixture, and the gain of a tuned reply to it.
+//! Leagues: the payoff of each strategy in a field of each, itself included; the mixture in whose
+//! field none of them wins more than the mixture does; and the gain of a tuned reply to that
+//! mixture.
 
 use super::figure::{Figure, rounds_in_words, written};
 use super::setup::{self, Entrant, manifest};

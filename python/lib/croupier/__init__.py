@@ -10,7 +10,8 @@ the same numbers to the last digit:
 >>> croupier.advise("kinzo", hand="3,3", dealer=5).verdict
 ['Do hit: it is worth 0.0349 stakes more than split, the next best.']
 
-Ctrl-C ends a run after the sessions in progress: the answer covers these, and ``stopped`` is true.
+Ctrl-C ends a run after the sessions in progress: the answer is of all the rounds played, and
+``stopped`` is true.
 """
 
 import atexit

@@ -1,5 +1,5 @@
-//! The longer help texts: those below a command's options, and those of a shared option in one
-//! command.
+//! The longer help texts: those below a command's options, and those on what a shared option means
+//! in one command.
 
 pub const ADVISE: &str = "\
 A situation is a written round that ends where a seat decides; trace GAME --help says how it is written. \

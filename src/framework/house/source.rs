@@ -17,12 +17,12 @@ pub(super) enum Source<'a> {
     Streams(&'a mut Streams),
     /// Streams, with a scribe that writes the round down.
     Recorded(&'a mut Streams, &'a Scribe),
-    /// A written round, and the number of each kind of card in it, by shoe.
+    /// A written round, and by shoe and kind the number that stands for the card in it.
     Script(&'a RefCell<Script>, &'a [Vec<usize>]),
     /// One course of a round in an enumeration.
     Tree(&'a mut Walk),
-    /// A world that is consistent with a written round, the streams that continue it, and the
-    /// number of each kind of card in the written round, by shoe.
+    /// A world that is consistent with a written round, the streams that continue it, and by shoe
+    /// and kind the number that stands for the card in the written round.
     World(&'a World, &'a mut Streams, &'a [Vec<usize>]),
 }
 

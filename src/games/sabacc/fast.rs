@@ -317,7 +317,7 @@ impl<'r, H: Packed, T: Turns<H>> Lockstep<'r, H, T> {
         let (rules, ranking, players) = (self.rules, &*self.ranking, self.players);
         let mut draws = 0;
         for (number, game) in self.games[..count].iter_mut().enumerate() {
-            // Left to the reference: after a failed draw no file may know the hand's size.
+            // Left to the reference: a hand that could not draw is none that a file knows.
             if game.rare {
                 continue;
             }

@@ -32,7 +32,7 @@ crate::readings! {
         ExamplesOnly,
     }
 
-    /// When hands of the same name compare their numbers of cards (S15).
+    /// When fewer cards win between hands of the same name (S15).
     pub enum Precise {
         /// Before the values of their sets.
         First,

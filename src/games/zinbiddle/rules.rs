@@ -55,7 +55,7 @@ crate::readings! {
         Bonus,
     }
 
-    /// The ties of flanks that a Six as capstone breaks (Z14).
+    /// When a Six as capstone breaks a tie of flanks (Z14).
     pub enum WildCapWins {
         /// Between Ion Barrages.
         IonOnly,

@@ -237,7 +237,7 @@ impl Playtest<'_> {
             return (None, None);
         };
         let (pair, n) = (contest.pair(best, 0), contest.rounds());
-        // Readers specify the rounds of the main run; the ranking has a part, a short one all.
+        // Readers give the rounds of the main run: a ranking has a part of them, a short one all.
         let in_main = |found: Figure| {
             let ranked = Figure { rounds: Some(n), ..found };
             let is_short = ranked.needed().is_some_and(|needed| needed <= LEAST);

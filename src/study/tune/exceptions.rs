@@ -34,7 +34,7 @@ struct Other<'r> {
     player: Box<dyn Seats>,
 }
 
-/// A new rule: its place, its conditions and its value.
+/// A new rule: its action, its place, its conditions and its worth.
 struct Exception {
     /// The index of its action among the others.
     other: usize,
@@ -322,7 +322,7 @@ fn parts(mut values: Vec<u16>) -> Vec<(u16, u16)> {
 }
 
 /// The change of a text that puts an exception before a rule, or changes the rule's action if the
-/// exception covers all of it; `None` if the exception is empty.
+/// exception covers all of it; `None` if no situation is left for it.
 fn changed(rule: &RuleText, when: &[(String, Ends)], action: &str) -> Option<Move> {
     if when.is_empty() {
         return Some(Move { place: rule.action.clone(), value: action.to_owned() });

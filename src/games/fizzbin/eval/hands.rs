@@ -112,8 +112,8 @@ impl Evaluator {
         singles + u8::from(one) + u8::from(two)
     }
 
-    /// The cards of which a hand must gain one so that `of` cards together can have a name better
-    /// than an id, ignoring bars. Much faster than evaluating each such hand.
+    /// The cards of which a hand must gain one before it can have a name better than the id `below`
+    /// when it has `of` cards, ignoring bars. Much faster than evaluating each such hand.
     pub fn raising(&self, hand: &Cards, of: u32, below: u8) -> u64 {
         self.raising_of(&self.shape(hand), of, below)
     }

@@ -54,7 +54,7 @@ impl Stock {
         choose(self.cards().into(), cards.into())
     }
 
-    /// The number of distinct sets among those.
+    /// The number of distinct hands among those.
     fn different(&self, cards: u32) -> u64 {
         let mut ways = vec![0_u64; cards as usize + 1];
         ways[0] = 1;

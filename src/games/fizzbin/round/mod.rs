@@ -27,7 +27,7 @@ pub struct Outcome {
     pub archon: usize,
     /// The winner's seat.
     pub winner: usize,
-    /// Whether the win took the kitty and ended the game (M5).
+    /// Whether the winner took the kitty, which ends the game (M5).
     pub outta: bool,
     /// The number of players who threw for the win, the winner included; 1 if nobody had to (M4).
     pub equals: u32,

@@ -311,7 +311,7 @@ impl FileStrategy {
         check_true_counts(document, CALL_FEATURES, &stakes, &mut faults);
         document.check(faults)?;
         let (in_turns, in_calls) = (used(FEATURES, &all), used(CALL_FEATURES, &stakes));
-        // Everybody knows the number of unseen cards; only their values depend on the memory.
+        // Everybody knows the number of unseen cards; which they are depends on the memory.
         let remembers = (1..CALL_FEATURES.len()).any(|i| in_turns(UNSEEN + i) || in_calls(i));
         let policy = Policy::new(FEATURES, &all, ends);
         let play = match DenseTable::new(&policy) {

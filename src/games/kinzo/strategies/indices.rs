@@ -250,7 +250,7 @@ fn file(game: &Kinzo, counter: &Counter, system: &System, plays: &[Turned]) -> S
             let of = |which: &dyn Fn(Hand, Action) -> bool| {
                 hands.iter().filter(|(h, a)| h.cards() == count && which(*h, *a)).count()
             };
-            // By total, since most hands are played by it; small exceptions come first.
+            // By total, since most hands are played by it; exceptions for few cards come first.
             let hits = |total: u32| {
                 let hit = of(&|h, a| h.total() == total && a == Action::Hit);
                 hit > of(&|h, a| h.total() == total && a == Action::Stay)
