@@ -40,6 +40,8 @@ pub fn run(args: &OddsArgs, program: &Program) -> Outcome {
         line.finish_and_clear();
         return plot.deliver(to, &answer, whole);
     }
+    // Nobody plays where a hand or cards off the deck are judged.
+    let played = hand.hand.is_none() && cards.is_none();
     let prepares = if played { game.preparing(&setup, false) } else { None };
     progress::foretell(program, &args.format, prepares);
     let ask = |sampling: Sampling<'_>| game.odds(&setup, args.method.method(), asked, sampling);

@@ -33,6 +33,8 @@ pub struct CountedRound<'a> {
     pub counts: &'a [Option<f64>],
     /// The number of cards that the round drew, by shoe and card, in one list.
     pub dealt: &'a [u32],
+    /// Whether a shoe ran out in it.
+    pub ran_out: bool,
 }
 
 /// A decision that changes with the count.

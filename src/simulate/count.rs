@@ -259,7 +259,7 @@ struct Session {
 
 impl Session {
     fn add(&mut self, round: &CountedRound<'_>, shoes: &[Vec<u32>], counted: &mut Counted) {
-        let CountedRound { session, net, stake, counts, dealt } = *round;
+        let CountedRound { session, net, stake, counts, dealt, ran_out } = *round;
         (self.session, self.x, self.n) = (session, self.x + net, self.n + 1);
         let square = i128::from(net) * i128::from(net);
         let group = &mut counted.groups[group(session)];
@@ -268,7 +268,7 @@ impl Session {
         group.flat += i128::from(net / stake.max(1));
         group.squares += square;
         if !dealt.is_empty() {
-            group.removals.add(net, dealt, shoes);
+            group.removals.add(net, (dealt, ran_out), shoes);
         }
         for (shoe, count) in counts.iter().enumerate() {
             let Some(count) = count else { continue };

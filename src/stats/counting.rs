@@ -29,24 +29,27 @@ const WHOLE: i128 = 1 << 30;
 
 impl Removals {
     /// Adds a round of this `net`. `shoes` holds the copies of each card, by shoe; `dealt` the
-    /// number of each card dealt, by card over all shoes in turn.
+    /// number of each card dealt, by card over all shoes in turn, unless a shoe `ran_out`.
     ///
     /// If a round dealt k of a shoe's N cards, d of them among the c copies of a card, it is
     /// (c − d)/c · N/(N − k) times as likely without one of those copies as with all of them: a
     /// ratio of two products of falling factorials. So the same rounds give the effects of all
     /// cards, unless they deal a whole shoe, which with one card fewer would run out.
-    pub fn add(&mut self, net: i64, dealt: &[u32], shoes: &[Vec<u32>]) {
+    pub fn add(&mut self, net: i64, (dealt, ran_out): (&[u32], bool), shoes: &[Vec<u32>]) {
         self.weight.resize(dealt.len(), 0);
         self.product.resize(dealt.len(), 0);
         self.n += 1;
         self.x += i128::from(net);
+        if ran_out {
+            self.emptied += 1;
+            return;
+        }
         let (mut from, mut emptied) = (0, false);
         for copies in shoes {
             let own = &dealt[from..from + copies.len()];
             let all: u32 = copies.iter().sum();
-            // A shoe that ran out may have been refilled.
-            let left = i128::from(all) - own.iter().map(|&gone| i128::from(gone)).sum::<i128>();
-            emptied |= all > 0 && left <= 0;
+            let left = i128::from(all - own.iter().sum::<u32>());
+            emptied |= all > 0 && left == 0;
             for (card, (&copies, &gone)) in copies.iter().zip(own).enumerate() {
                 if copies > 0 && left > 0 {
                     let (copies, gone) = (i128::from(copies), i128::from(gone));
@@ -532,14 +535,22 @@ mod tests {
         // One of three cards, two 0s and one 1, is drawn; a 0 nets 6, a 1 nets −3: mean 3.
         let mut removals = Removals::default();
         for (net, dealt) in [(6, [1, 0]), (6, [1, 0]), (-3, [0, 1])] {
-            removals.add(net, &dealt, &[vec![2, 1]]);
+            removals.add(net, (&dealt, false), &[vec![2, 1]]);
         }
+        assert_eq!(removals.emptied(), 0.0);
         // Without a 0: (6 − 3)/2; without the 1: 6.
         assert!((removals.effect(0).unwrap() - (1.5 - 3.0)).abs() < 1e-6);
         assert!((removals.effect(1).unwrap() - (6.0 - 3.0)).abs() < 1e-6);
         let mut twice = removals.clone();
         twice.merge(&removals);
         assert_eq!((twice.n, twice.effect(0)), (6, removals.effect(0)));
+        // A round that deals all cards, or more than there are, has no weight.
+        for (dealt, ran_out) in [([2, 1], false), ([0, 1], true)] {
+            twice.add(0, (&dealt, ran_out), &[vec![2, 1]]);
+        }
+        assert_eq!(twice.weight, removals.weight.iter().map(|w| 2 * w).collect::<Vec<_>>());
+        twice.merge(&twice.clone());
+        assert_eq!(twice.emptied(), 0.25);
     }
 
     /// For a mean, the jackknife gives the ordinary standard error.

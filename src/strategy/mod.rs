@@ -204,7 +204,8 @@ impl Strategy {
 }
 
 /// Why a strategy without a memory has no error rate.
-const KEEPS_NOTHING: &str = "its memory is none, so that it changes nothing; name one, such as memory=full, or leave it out";
+const KEEPS_NOTHING: &str =
+    "without a memory there is nothing to miss; give one, such as memory=full, or leave it out";
 
 /// Rejects a file that names a memory although none of its rules uses one.
 fn asks_no_memory(document: &Document) -> Result<(), StrategyError> {

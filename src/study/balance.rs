@@ -110,7 +110,7 @@ impl<'a> Question<'a> {
             let range = match asked.metric {
                 Metric::Event(_) => "a probability, 0 to 1",
                 Metric::PositionSpread => "never below 0",
-                _ => "at most a billion",
+                _ => "a billion at most, either way",
             };
             let found = match asked.target.abs() > MOST_TARGET {
                 true => format!("{:e}", asked.target),

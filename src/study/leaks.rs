@@ -225,6 +225,10 @@ fn verdict(found: &Found<'_>, leaks: &Leaks, labels: &[String; 2], stake: &str) 
                 apart.size()
             )
         }
+        None if apart.value == 0.0 => format!(
+            "Whether {strategy} or {reference} does better cannot be told yet: so far they come to \
+             the same."
+        ),
         None => {
             let ahead = if apart.value < 0.0 { strategy } else { reference };
             format!(

@@ -6,7 +6,7 @@ use super::setup::{self, Seated, idle_memory, manifest, plan, played};
 use super::tables::{self, Intervals};
 use super::{Answer, Report, Sampling, Setup, Snapshot, StudyError, Table};
 use crate::framework::AnyGame;
-use crate::simulate::{self, SeatTally};
+use crate::simulate;
 use crate::stats::{Estimate, bonferroni};
 use crate::strategy;
 use serde_json::json;
@@ -106,14 +106,12 @@ impl Seated {
                 return Vec::new();
             };
             let size = house.size();
-            // Without a rotation, players of one strategy may differ by their place in the order.
-            let near = |seat: &SeatTally| {
-                let ev = intervals.ev(&seat.net, units);
-                let ev = ev.map(|ev| Figure::between(ev.value, ev.low, ev.high, rounds));
-                ev.is_none_or(|ev| (ev.value + house.value).abs() <= 2.0 * ev.half())
-            };
-            let alike = self.strategies.windows(2).all(|both| both[0] == both[1])
-                && tally.seats().iter().all(near);
+            // If the turn order never rotates, a seat is a position, and players of one strategy do not
+            // all win the same.
+            let seats = || tally.seats().into_iter().map(|seat| seat.net);
+            let rotates =
+                seats().len() == 1 || seats().ne(tally.positions().iter().map(|it| it.net));
+            let alike = rotates && self.strategies.windows(2).all(|both| both[0] == both[1]);
             let from = if alike { "each player" } else { "a player on average" };
             return vec![match house.side() {
                 Some(true) => format!("The house takes {size} {stake} a round from {from}."),

@@ -176,8 +176,7 @@ pub fn exact_events(
         if !wanted(event) {
             continue;
         }
-        // What is certain may be above 1 by rounding.
-        let p = if event.possible { (hits / trials).min(1.0) } else { 0.0 };
+        let p = if event.possible { certain_at_most(hits / trials) } else { 0.0 };
         if p == 0.0 {
             table.push(impossible(event, Cell::Empty));
             continue;
@@ -188,6 +187,12 @@ pub fn exact_events(
         table.push(row);
     }
     table
+}
+
+/// A probability that rounding may have raised above 1.
+fn certain_at_most(p: f64) -> f64 {
+    // An unknown one stays unknown.
+    if p > 1.0 { 1.0 } else { p }
 }
 
 /// The table `events` with the one importance-sampled event. Because its deals were made likely,
@@ -252,7 +257,7 @@ pub fn exact_seats(
         let variance = if variance < 1e-12 * score.square { 0.0 } else { variance };
         let sd = variance.sqrt() / units;
         let mut row = vec![Cell::Empty];
-        let win = score.win.min(1.0);
+        let win = certain_at_most(score.win);
         row.extend([ev, 0.0, ev, ev, sd, win, win, win].map(Cell::from));
         row
     };

@@ -499,7 +499,7 @@ fn a_memory_that_changes_nothing_is_no_secret() {
         ("simulate zinbiddle --strategy bet.toml", &["bet.toml, line 3", "changes nothing"]),
         (
             "simulate zinbiddle --strategy 'pilot(error_rate=0.9)'",
-            &["error_rate = 0.9", "its memory is none", "memory=full"],
+            &["error_rate = 0.9", "without a memory", "memory=full"],
         ),
     ] {
         desk.run(line).refused(2, parts);

@@ -44,8 +44,8 @@ fn what_is_wrong_with_a_grid_or_a_target_is_said() {
             &["target 2: event:split is a probability, 0 to 1"],
         ),
         (
-            "balance kinzo --solve commission=0..10 --target house-edge=1e308",
-            &["target 1e308: house-edge is at most a billion"],
+            "balance kinzo --solve commission=0..10 --target house-edge=-1e308",
+            &["target -1e308: house-edge is a billion at most, either way"],
         ),
         (
             "sweep kinzo --vary players=1,2 --vary split=true,false --vary commission=1,2",

@@ -215,8 +215,9 @@ impl<G: Game> Counting for House<G> {
                         kinds.map(|kind| u32::from(gone[kind].saturating_sub(before(kind)))),
                     );
                 }
-                let (net, stake) = (played.round.nets[seat], 1);
-                each(CountedRound { session, net, stake, counts: &counts, dealt: &dealt });
+                let (net, stake, ran_out) = (played.round.nets[seat], 1, played.round.ran_out);
+                let (counts, dealt) = (&counts[..], &dealt[..]);
+                each(CountedRound { session, net, stake, counts, dealt, ran_out });
             });
         }
     }

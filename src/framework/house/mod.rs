@@ -98,7 +98,8 @@ Everything written must be used, and every step must be legal under the rules.";
 
 /// The event of a shoe that runs out during a round.
 const RAN_OUT: &str = "deck-ran-out";
-const RAN_OUT_ABOUT: &str = "A card was to be drawn from an empty shoe, which was refilled with the cards of earlier rounds";
+const RAN_OUT_ABOUT: &str = "A card was to be drawn from an empty shoe, which was refilled with the \
+                             cards of earlier rounds or, without any, with a second deck";
 
 /// The most rounds of a session: further rounds would share keys with another session.
 const MOST_ROUNDS: u64 = (1 << 14) - 1;

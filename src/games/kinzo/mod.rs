@@ -618,10 +618,12 @@ impl Counting for Kinzo {
             self.session(&mut table, (seed, session), |table, keys, order| {
                 let counts = [memory.true_count(0, &table.known(seat))];
                 let mut luck = Keyed::new(keys);
-                let net = table.round(players, &mut luck, &mut Silent, order.first).nets[seat];
+                let outcome = table.round(players, &mut luck, &mut Silent, order.first);
+                let (net, ran_out) = (outcome.nets[seat], outcome.ran_out);
                 let dealt = table.cards_on_table().counts().map(u32::from);
                 let stake = table.stake().into();
-                each(CountedRound { session, net, stake, counts: &counts, dealt: &dealt });
+                let (counts, dealt) = (&counts[..], &dealt[..]);
+                each(CountedRound { session, net, stake, counts, dealt, ran_out });
             });
         }
     }

@@ -628,7 +628,9 @@ impl Counting for Zinbiddle {
                         Zinbiddle::by_number(&gone)
                     })
                     .collect();
-                each(CountedRound { session, net, stake: 1, counts: &counts, dealt: &dealt });
+                // Z4: rules under which a shoe could run out are refused.
+                let (stake, ran_out, counts, dealt) = (1, false, &counts[..], &dealt[..]);
+                each(CountedRound { session, net, stake, counts, dealt, ran_out });
                 order = order.moved_on();
             }
         }
