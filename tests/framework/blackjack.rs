@@ -369,6 +369,22 @@ fn exact_figures_are_refused_at_once() {
     assert!(error.contains("ways") && error.contains("use `simulate`"), "{error}");
 }
 
+/// A round in which the shoe ran out says so: the cards that it counts are those since the refill.
+#[test]
+fn a_round_in_which_the_shoe_ran_out_says_so() {
+    let house = house("players = 7\ndecks = 1");
+    let mut seats = vec![strategy::seat(&house, "threshold(hit_below=21)").unwrap(); 7];
+    let (mut few, mut ran_out) = (0, 0);
+    let (memory, sessions) = ((0, &Memory::None), 0..3_000);
+    Counting::play_counted(&house, &mut seats, memory, Seed::new(1), sessions, &mut |round| {
+        // Two cards are dealt to each of seven players and the dealer.
+        let is_few = round.dealt.iter().sum::<u32>() < 16;
+        assert!(round.ran_out || !is_few, "{:?}", round.dealt);
+        (few, ran_out) = (few + u32::from(is_few), ran_out + u32::from(round.ran_out));
+    });
+    assert!(few > 10 && ran_out > 10, "{few} {ran_out}");
+}
+
 /// A shoe that is kept at another penetration than the rules' may run out, as one of theirs does.
 #[test]
 fn a_shoe_at_another_penetration_plays_as_one_of_the_rules() {
