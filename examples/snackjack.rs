@@ -105,7 +105,7 @@ impl View for Sight {
     const FEATURES: &'static [Feature] = &[
         Feature { name: "total", low: 2, high: 7, about: "the total, an ace as 4 where it can be" },
         Feature { name: "soft", low: 0, high: 1, about: "1 if an ace counts as 4" },
-        Feature { name: "cards", low: 2, high: 6, about: "cards in the hand" },
+        Feature { name: "cards", low: 2, high: 7, about: "cards in the hand" },
         Feature { name: "dealer", low: 1, high: 3, about: "the dealer's card" },
         Feature { name: "pair", low: 0, high: 1, about: "1 if the hand is a pair" },
     ];

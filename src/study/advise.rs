@@ -716,7 +716,10 @@ const MOST_NAMED: usize = 4;
 
 /// The advice in plain sentences.
 fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<String> {
-    let (Some(best), Some(second)) = (choices.first(), choices.get(1)) else {
+    // Dropped choices come last, and one of them may be the next best.
+    let loss = |choice: &&Choice| choice.behind.map_or(f64::NAN, |behind| behind.value);
+    let next = choices.iter().skip(1).min_by(|a, b| loss(a).total_cmp(&loss(b)));
+    let (Some(best), Some(second)) = (choices.first(), next) else {
         let only = choices.first().map(|only| only.action.as_str()).unwrap_or_default();
         return vec![format!("There is nothing to decide: only {only} is allowed.")];
     };
@@ -756,17 +759,26 @@ fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<String> {
                 best.action,
                 super::figure::written(within, within),
             ),
-            (false, true) => format!(
-                "{} and {named} are within {} {stake} of each other{rest}{}{sure}",
-                best.action,
-                super::figure::written(within, within),
-                tell.map(|behind| behind.if_so("if they are as far apart as it seems"))
-                    .unwrap_or_default()
-            ),
-            (_, false) => format!(
-                "{} and {named} cannot be told apart by so few worlds{rest}{sure}",
-                best.action
-            ),
+            (false, true) => {
+                let more = tell.and_then(|behind| behind.needed()).map(|needed| {
+                    let rounds = super::figure::rounds_in_words(needed);
+                    format!(" If they are as far apart as it seems, about {rounds} would tell.")
+                });
+                format!(
+                    "{} is at most {} {stake} better than {named}{rest}{sure}{}",
+                    best.action,
+                    super::figure::written(within, within),
+                    more.unwrap_or_default()
+                )
+            }
+            (_, false) => {
+                // Without others nothing is claimed.
+                let end = if rest.is_empty() { "." } else { &sure };
+                format!(
+                    "{} and {named} cannot be told apart by so few worlds{rest}{end}",
+                    best.action
+                )
+            }
         }];
     };
     let next = match (choices.len(), second.method) {

@@ -89,13 +89,8 @@ impl Figure {
     /// The end of a sentence about an open question that gives its value: the rounds needed to
     /// answer it.
     pub fn would_tell(&self) -> String {
-        self.if_so("if so")
-    }
-
-    /// The same for a sentence that does not give its value: `condition` says that it is right.
-    pub fn if_so(&self, condition: &str) -> String {
         match self.needed() {
-            Some(needed) => format!("; {condition}, about {} would tell", rounds_in_words(needed)),
+            Some(needed) => format!("; if so, about {} would tell", rounds_in_words(needed)),
             None => String::new(),
         }
     }

@@ -211,7 +211,12 @@ impl<'a> Standings<'a> {
         said.push(match ties.len() {
             0 if pairs == 1 => "The two are apart".to_owned(),
             0 => format!("All {pairs} pairs are apart"),
-            ties if ties == pairs => "Nobody is shown to be apart from anybody".to_owned(),
+            ties if ties == pairs => {
+                said.push(format!(
+                    "Nobody is shown to be apart from anybody, at {percent}% confidence."
+                ));
+                return said;
+            }
             ties if ties > MOST_TIES => format!("{} of {pairs} pairs are apart", pairs - ties),
             _ => format!("Not shown to be apart: {}. The other pairs are", ties.join("; ")),
         });

@@ -276,7 +276,7 @@ fn seats(manifest: &Map<String, Value>) -> Vec<Said> {
 
 /// Headings by table name; `{}` is the unit of amounts.
 const HEADINGS: &[(&str, &str)] = &[
-    ("advice", "Advice: what each choice is worth, best first, in {}"),
+    ("advice", "Advice: what each choice is worth, in {}"),
     ("balance", "Balance: the values nearest to the target"),
     ("best play", "Best play: the best action, and what the next best costs in {}"),
     ("bins", "Bins: what a counter wins at each true count, in {} a round"),

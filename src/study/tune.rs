@@ -800,10 +800,13 @@ fn said(gain: &Figure, [name, label]: &[String; 2], stake: &str) -> String {
         Some(false) => {
             format!("{name} nets {} {stake} a round less than {label}, {HOW}.", gain.size())
         }
-        None => format!(
-            "Whether {name} nets more than {label} cannot be told yet: {} {stake} a round, {HOW}{}.",
-            gain.signed(),
-            gain.would_tell()
-        ),
+        None => {
+            let more = if gain.value < 0.0 { "less" } else { "more" };
+            format!(
+                "Whether {name} nets more or less than {label} cannot be told yet: it is {} {stake} a \
+                 round {more}, {HOW}; a longer search would tell.",
+                gain.size()
+            )
+        }
     }
 }

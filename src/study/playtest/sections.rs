@@ -376,12 +376,10 @@ impl Playtest<'_> {
         }
         if excluded > 0 {
             let of_the_baseline = if self.before.is_some() { ", as at the baseline" } else { "" };
-            let (events, their) = match excluded {
-                1 => ("event", "its"),
-                _ => ("events", "their"),
-            };
+            let events = if excluded == 1 { "event" } else { "events" };
             table.note.push(format!(
-                "The rules exclude {excluded} {events}{of_the_baseline}: {their} share is 0 above."
+                "The rules exclude {excluded} {events}{of_the_baseline}: a share of 0 in the table \
+                 `events` of the files."
             ));
         }
         table
