@@ -373,7 +373,7 @@ fn exact_figures_are_refused_at_once() {
 #[test]
 fn a_round_in_which_the_shoe_ran_out_says_so() {
     let house = house("players = 7\ndecks = 1");
-    // Whoever may splits, and hits until he cannot.
+    // Every player splits if possible, and otherwise hits as long as possible.
     let rules = ["split", "hit", "stand"].map(|action| format!("[[rule]]\ndo = '{action}'\n"));
     let file = Some(format!("game = 'blackjack'\nabout = 'draws'\n{}", rules.concat()));
     let asked = Asked { written: "draws.toml".to_owned(), file, memory: None };
