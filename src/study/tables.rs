@@ -176,7 +176,7 @@ pub fn exact_events(
         if !wanted(event) {
             continue;
         }
-        let p = if event.possible { certain_at_most(hits / trials) } else { 0.0 };
+        let p = if event.possible { at_most_one(hits / trials) } else { 0.0 };
         if p == 0.0 {
             table.push(impossible(event, Cell::Empty));
             continue;
@@ -190,7 +190,7 @@ pub fn exact_events(
 }
 
 /// A probability that rounding may have raised above 1.
-fn certain_at_most(p: f64) -> f64 {
+fn at_most_one(p: f64) -> f64 {
     // An unknown one stays unknown.
     if p > 1.0 { 1.0 } else { p }
 }
@@ -257,7 +257,7 @@ pub fn exact_seats(
         let variance = if variance < 1e-12 * score.square { 0.0 } else { variance };
         let sd = variance.sqrt() / units;
         let mut row = vec![Cell::Empty];
-        let win = certain_at_most(score.win);
+        let win = at_most_one(score.win);
         row.extend([ev, 0.0, ev, ev, sd, win, win, win].map(Cell::from));
         row
     };

@@ -374,7 +374,8 @@ impl Evaluator {
     fn key_words(&self, of: Of, stage: &Stage) -> String {
         let Some(id) = stage.value.next().or(stage.value.id()) else { return "nothing".to_owned() };
         let key = self.key(of, id, stage.value.key());
-        let letter = |rank: u8| letter(rank, "**");
+        let koik = Card::KOIK.to_string();
+        let letter = |rank: u8| letter(rank, &koik);
         let mut words = Vec::new();
         if !key.groups.is_empty() {
             words.push(key.groups.iter().map(|&rank| letter(rank)).collect::<Vec<_>>().join(" "));
