@@ -57,6 +57,19 @@ pub fn mean_two_sided(confidence: f64, sessions: u64) -> f64 {
     }
 }
 
+/// The factor by which the number of sessions must grow until the margin of error of a mean, its
+/// standard error shrinking with the root of the sessions, is `errors` of the standard errors of
+/// today.
+#[must_use]
+pub fn growth(confidence: f64, sessions: u64, errors: f64) -> f64 {
+    let is_short = |log: f64| {
+        let factor = log.exp();
+        let then = mean_two_sided(confidence, (sessions as f64 * factor).round() as u64);
+        then > errors * factor.sqrt()
+    };
+    bisect(-60.0, 60.0, is_short).exp()
+}
+
 /// The point in [low, high] at which `below` turns from true to false, for a monotone predicate.
 /// Bounded: after 200 halvings no two doubles of the range are left apart.
 pub(super) fn bisect(mut low: f64, mut high: f64, below: impl Fn(f64) -> bool) -> f64 {

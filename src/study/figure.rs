@@ -1,5 +1,6 @@
 //! Figures with simultaneous confidence intervals, and their text forms.
 
+use crate::stats::quantile::growth;
 use crate::stats::{Difference, Estimate, Moments, Pair};
 
 /// A figure with an interval that holds for all figures simultaneously.
@@ -11,12 +12,23 @@ pub struct Figure {
     pub high: f64,
     /// The number of rounds sampled; `None` if it was computed.
     pub rounds: Option<u64>,
+    /// What its interval is made from, if that is a standard error.
+    pub spread: Option<Spread>,
+}
+
+/// A standard error, and the quantile by which it makes an interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    pub se: f64,
+    /// The number of sessions that inform the error.
+    pub sessions: u64,
+    pub confidence: f64,
 }
 
 impl Figure {
     /// A computed figure.
     pub fn exact(value: f64) -> Figure {
-        Figure { value, low: value, high: value, rounds: None }
+        Figure { value, low: value, high: value, rounds: None, spread: None }
     }
 
     /// The difference of two computed figures; 0 if they differ only by rounding.
@@ -30,19 +42,27 @@ impl Figure {
     /// The mean of sums over their rounds, in units of `scale`.
     pub fn ratio(moments: &Moments, scale: f64, alpha: f64, rounds: u64) -> Option<Figure> {
         let found = Estimate::ratio(moments, scale, 1.0 - alpha)?;
-        Some(Figure::between(found.value, found.low, found.high, rounds))
+        let figure = Figure::between(found.value, found.low, found.high, rounds);
+        Some(figure.spread(found.se, moments.sessions, alpha))
     }
 
     /// The difference of a pair, in units of `scale`.
     pub fn difference(pair: &Pair, scale: f64, alpha: f64, rounds: u64) -> Option<Figure> {
         let found = Difference::fixed(pair, scale, alpha)?;
-        Some(Figure::between(found.value, found.low, found.high, rounds))
+        let figure = Figure::between(found.value, found.low, found.high, rounds);
+        Some(figure.spread(found.se, pair.differed, alpha))
+    }
+
+    fn spread(self, se: Option<f64>, sessions: u64, alpha: f64) -> Figure {
+        let is_known = |se: &f64| *se > 0.0 && sessions > 1;
+        let spread = se.filter(is_known).map(|se| Spread { se, sessions, confidence: 1.0 - alpha });
+        Figure { spread, ..self }
     }
 
     /// A sampled value with its interval.
     pub fn between(value: f64, low: Option<f64>, high: Option<f64>, rounds: u64) -> Figure {
         let (low, high) = (low.unwrap_or(f64::NEG_INFINITY), high.unwrap_or(f64::INFINITY));
-        Figure { value, low, high, rounds: Some(rounds) }
+        Figure { value, low, high, rounds: Some(rounds), spread: None }
     }
 
     /// The same with its interval limited to `low`..=`high`.
@@ -78,11 +98,18 @@ impl Figure {
     }
 
     /// The number of rounds after which its sign would be known, if its value is about right: the
-    /// interval shrinks with the root of the rounds. Two significant digits; `None` if no such
-    /// number is known.
+    /// interval shrinks with the root of the rounds, and faster while the sessions are so few that
+    /// its width is mostly Student's quantile. Two significant digits; `None` if no such number is
+    /// known.
     pub fn needed(&self) -> Option<u64> {
         let rounds = self.rounds? as f64;
-        let needed = rounds * (self.half() / self.value).powi(2);
+        let needed = rounds
+            * match self.spread {
+                Some(Spread { se, sessions, confidence }) => {
+                    growth(confidence, sessions, self.value.abs() / se)
+                }
+                None => (self.half() / self.value).powi(2),
+            };
         (self.value != 0.0 && needed.is_finite() && needed < 1e15).then(|| up_to_two_digits(needed))
     }
 
@@ -217,6 +244,9 @@ mod tests {
         assert_eq!(shown.beyond(), 0.02);
         assert_eq!(Figure::exact(0.01).side(), Some(true));
         assert_eq!(Figure::between(0.0, Some(-1.0), Some(1.0), 10).needed(), None);
+        // Three sessions at 95%: Student's quantile is 4.3, that of the seven sessions needed 2.4.
+        let few = open.spread(Some(0.007), 3, 0.05);
+        assert_eq!((few.side(), few.needed()), (None, Some(1700)));
         assert_eq!(up_to_two_digits(12_345.0), 13_000);
         assert_eq!(down_to_two_digits(12_999.0, 100.0), 12_000);
         assert_eq!(down_to_two_digits(3.7, 100.0), 100);

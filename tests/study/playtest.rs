@@ -154,6 +154,38 @@ fn one_player_is_computed() {
     assert!(said.contains("Skill shows: best wins"), "{said}");
 }
 
+/// A habit that is the best player is not described twice.
+#[test]
+fn a_habit_that_is_best_play_is_said_to_be() {
+    let game = study::find("kinzo").unwrap();
+    for (set, skill) in [
+        (&["split=false"][..], "The habit (best) is best play, computed: nothing beats it."),
+        (
+            &["split=false", "players=2"],
+            "The habit (best) is the player that computes its play: no better player is known.",
+        ),
+    ] {
+        let setup = Setup { strategies: vec!["best".into()], ..setup(set) };
+        let answer = playtest(game, &setup, &PlaytestAsked::default(), 1, 300);
+        let said = answer.report.verdict.join("\n");
+        assert!(said.contains(skill) && !said.contains("best player"), "{said}");
+        let fairness = table(&answer, "fairness");
+        assert!(fairness.rows.iter().all(|row| text(fairness, row, "play") == "habit"));
+    }
+}
+
+/// A strategy that did best in the first trial by luck is not called the best player once it is
+/// shown to be worse than the habit.
+#[test]
+fn a_habit_that_nothing_beats_is_said_to_be() {
+    let game = study::find("sabacc").unwrap();
+    let setup = Setup { strategies: vec!["veteran".into()], ..setup(&[]) };
+    let answer = playtest(game, &setup, &PlaytestAsked::default(), 1, 3000);
+    let said = answer.report.verdict.join("\n");
+    assert!(said.contains("No strategy that was tried is known to beat the habit"), "{said}");
+    assert!(!said.contains("best player"), "{said}");
+}
+
 #[test]
 fn the_rules_of_the_baseline_are_not_compared() {
     let game = study::find("kinzo").unwrap();

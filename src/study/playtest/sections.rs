@@ -149,7 +149,7 @@ impl Playtest<'_> {
             push("house".into(), "habit", Cell::Empty, ev, then, change);
         }
         let best = &self.here.best;
-        let has_best = best.how != How::Habit && !best.label.is_empty();
+        let has_best = !self.here.plays_best() && !best.label.is_empty();
         if has_best {
             let first = |point: Option<usize>| {
                 point.and_then(|point| grid.tally(point).seats().first().copied())

@@ -65,7 +65,7 @@ impl How {
         match self {
             How::Computed => "best play, computed",
             How::Solved => "the player that computes its play",
-            How::Catalogue | How::Habit => "the best of the strategies tried",
+            How::Catalogue | How::Habit => "the strategy that did best in a first trial",
         }
     }
 }
@@ -164,9 +164,14 @@ impl Side {
         if exact.is_some() {
             self.best = Best { label, how: How::Computed, exact, asked: Some(asked), seated: None };
         } else if self.labels.contains(&label) {
-            let seated = Some(seated);
+            let seated = (self.labels.first() != Some(&label)).then_some(seated);
             self.best = Best { label, how: How::Solved, seated, asked: Some(asked), exact: None };
         }
+    }
+
+    /// Whether the habit of seat 1 is the best player itself.
+    pub fn plays_best(&self) -> bool {
+        self.labels.first() == Some(&self.best.label)
     }
 
     /// Sets the best player by a contest on other luck than that of the figures, so that the

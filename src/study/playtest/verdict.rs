@@ -97,8 +97,9 @@ fn more(figure: &Figure) -> &'static str {
 
 /// The size of a probability, in percent.
 pub(super) fn share(figure: &Figure) -> String {
-    let Figure { value, low, high, rounds } = *figure;
-    let hundredfold = Figure { value: 100.0 * value, low: 100.0 * low, high: 100.0 * high, rounds };
+    let Figure { value, low, high, .. } = *figure;
+    let hundredfold =
+        Figure { value: 100.0 * value, low: 100.0 * low, high: 100.0 * high, ..*figure };
     let (below, above) =
         (hundredfold.value - hundredfold.low, hundredfold.high - hundredfold.value);
     // Near 0 and 1 an interval has two different arms.
@@ -188,6 +189,9 @@ impl Playtest<'_> {
         };
         keys.turn = grid.turn(points.here).and_then(|pair| Figure::ratio(&pair.a, units, alpha, n));
         (keys.skill, keys.ahead) = self.skill(played);
+        // Nothing is said of a best player that is the habit, or that the habit beats.
+        let is_better = !self.here.plays_best() && !self.is_beaten(&keys);
+        keys.best = keys.best.filter(|_| is_better);
         keys.random = self.random(played);
         let (Some(before), Some(place)) = (&self.before, points.before) else { return keys };
         if self.has_house() {
@@ -211,10 +215,17 @@ impl Playtest<'_> {
             }
             _ => None,
         };
+        keys.best_change = keys.best_change.filter(|_| is_better);
         debug_assert!(place != points.here, "the baseline is another point");
         let turn = grid.turn(points.here);
         keys.turn_change = turn.and_then(|pair| Figure::difference(&pair, units, alpha, n));
         keys
+    }
+
+    /// Whether the strategy that did best in the first trial is shown to be worse than the habit.
+    fn is_beaten(&self, keys: &Keys) -> bool {
+        let lost = keys.skill.is_some_and(|skill| skill.side() == Some(false));
+        lost && self.here.best.how == How::Catalogue
     }
 
     /// The best player's lead over the habit, and the number of rounds after which it shows.
@@ -606,7 +617,14 @@ impl Playtest<'_> {
         if let Some(text) = for_nothing {
             say(KEPT, "skill", text, None, simulated.clone());
         }
-        if plays_for_money && best.how == How::Habit && !best.label.is_empty() {
+        if plays_for_money && self.here.plays_best() && best.how != How::Habit {
+            let beaten = match best.how {
+                How::Computed => "nothing beats it",
+                _ => "no better player is known",
+            };
+            let text = format!("The habit ({habit}) is {}: {beaten}.", best.how.words());
+            say(KEPT, "skill", text, None, String::new());
+        } else if plays_for_money && best.how == How::Habit && !best.label.is_empty() {
             let text = format!(
                 "In a first trial none of the other strategies did better than the habit ({habit}), so \
                  that whether skill shows is not told."
@@ -627,11 +645,12 @@ impl Playtest<'_> {
                         rounds_in_words(up_to_two_digits(ahead as f64))
                     )
                 }
+                (Some(false), _) if self.is_beaten(keys) => format!(
+                    "No strategy that was tried is known to beat the habit: {label}, the best of the \
+                     others in a first trial, wins {size} {stake} a round less."
+                ),
                 (Some(false), _) => {
                     format!("{label} wins {size} {stake} a round less than the habit.")
-                }
-                _ if self.here.labels.first() == Some(&best.label) => {
-                    "The habit is the best player itself: nothing beats it.".to_owned()
                 }
                 _ if skill.rounds.is_none() => {
                     format!("Skill does not show: {label} wins just what the habit does.")
@@ -762,6 +781,9 @@ impl Playtest<'_> {
             let event = self.event_of(played);
             let effect = match first.figure {
                 PLAYER => format!("{habitual} wins {size} {stake} a round {more}"),
+                BEST if self.is_beaten(keys) => {
+                    format!("{} wins {size} {stake} a round {more}", best_name(&self.here))
+                }
                 BEST => format!("the best player wins {size} {stake} a round {more}"),
                 TURN => format!("acting first and not last is worth {size} {stake} a round {more}"),
                 _ => {
