@@ -7,7 +7,6 @@ use super::page::Page;
 use super::program::Program;
 use super::{Done, Outcome};
 use crate::framework::Profile;
-use crate::framework::counting::{MEMORY, TRUE_COUNTS};
 use crate::framework::settings::{hint, lines, nearest, shown};
 use crate::report::page::Meaning;
 use crate::strategy::{self, catalogue};
@@ -182,11 +181,7 @@ fn declared(game: &Profile, entries: &mut Vec<Entry>) {
     for occasion in occasions.filter(|occasion| !occasion.about.is_empty()) {
         add(occasion.name, "Events", occasion.about.to_owned());
     }
-    // Files of a game whose strategies have a memory may test the true count.
-    let counts = game.file_parameters.contains(&MEMORY).then_some(&TRUE_COUNTS[..]);
-    let own = |name: &str| game.features.iter().any(|feature| feature.name == name);
-    let counts = counts.into_iter().flatten().filter(|feature| !own(feature.name));
-    for feature in game.features.iter().chain(counts) {
+    for feature in game.features.iter().chain(game.common_features) {
         let text = format!("{}; {} to {}", feature.about, feature.low, feature.high);
         add(feature.name, "Features of strategy files", text);
     }

@@ -64,6 +64,8 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
     const FILE_PARAMETERS: &'static [&'static str] = &[];
     /// The features that rules of strategy files can test.
     const FEATURES: &'static [Feature] = &[];
+    /// Further such features, which the framework provides in every game of this kind.
+    const COMMON_FEATURES: &'static [Feature] = &[];
     /// The strategy that computes best play, if there is one.
     const BEST_STRATEGY: Option<&'static str> = None;
     /// The parts of a situation that matter to a hand.

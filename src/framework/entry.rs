@@ -36,6 +36,8 @@ pub struct Profile {
     pub file_parameters: &'static [&'static str],
     /// The features that rules of strategy files can test.
     pub features: &'static [Feature],
+    /// Further such features, which the framework provides in the game.
+    pub common_features: &'static [Feature],
     /// The events that `explain` describes.
     pub occasions: &'static [Occasion],
     /// Further events that `explain` describes, which the framework counts in the game.
@@ -72,6 +74,7 @@ impl Profile {
             replay_help: E::REPLAY_HELP,
             file_parameters: E::FILE_PARAMETERS,
             features: E::FEATURES,
+            common_features: E::COMMON_FEATURES,
             occasions: E::OCCASIONS,
             common_occasions: E::COMMON_OCCASIONS,
             cautions: E::CAUTIONS,

@@ -259,10 +259,12 @@ fn check_numbered(
     }
     let entangled =
         format!("the {what}s test too many features in too many ways to be checked; test fewer");
-    let mut dead: Vec<(usize, Line, bool)> = Vec::new();
+    // Whether any situation fits each row, and whether earlier ones leave it any.
+    let mut rows: Vec<(usize, Line, [bool; 2])> = Vec::new();
     for (i, rule) in rules.iter().enumerate() {
         let mut left: Vec<Region> =
             ever.pieces.iter().filter_map(|part| part.and(rule.region)).collect();
+        let fits = !left.is_empty();
         for before in rules[..i].iter().filter(|r| r.ends || r.action == rule.action) {
             left = cut(left, before.region);
         }
@@ -270,14 +272,18 @@ fn check_numbered(
             return faults.add(rule.line, entangled);
         }
         // A row of a chart has several rules: it is dead if all of them are.
-        match dead.last_mut().filter(|(row, ..)| *row == rule.row) {
-            Some((.., all)) => *all &= left.is_empty(),
-            None => dead.push((rule.row, rule.line, left.is_empty())),
+        let found = [fits, !left.is_empty()];
+        match rows.last_mut().filter(|(row, ..)| *row == rule.row) {
+            Some((.., row)) => *row = [row[0] | found[0], row[1] | found[1]],
+            None => rows.push((rule.row, rule.line, found)),
         }
     }
-    for (_, line, _) in dead.iter().filter(|(.., dead)| *dead) {
-        faults
-            .add(*line, format!("this {what} can never apply: earlier ones leave nothing for it"));
+    for (_, line, [fits, _]) in rows.iter().filter(|(.., [_, applies])| !applies) {
+        let why = match fits {
+            true => "earlier ones leave nothing for it",
+            false => "no situation meets all of its conditions",
+        };
+        faults.add(*line, format!("this {what} can never apply: {why}"));
     }
     let mut open = here.pieces.clone();
     let impossible = |gap: &Region| {

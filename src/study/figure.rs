@@ -244,9 +244,9 @@ mod tests {
         assert_eq!(shown.beyond(), 0.02);
         assert_eq!(Figure::exact(0.01).side(), Some(true));
         assert_eq!(Figure::between(0.0, Some(-1.0), Some(1.0), 10).needed(), None);
-        // Three sessions at 95%: Student's quantile is 4.3, that of the seven sessions needed 2.4.
+        // Three sessions at 95%: Student's quantile is 4.30, that of the eight sessions needed 2.36.
         let few = open.spread(Some(0.007), 3, 0.05);
-        assert_eq!((few.side(), few.needed()), (None, Some(1700)));
+        assert_eq!((few.side(), few.needed()), (None, Some(2800)));
         assert_eq!(up_to_two_digits(12_345.0), 13_000);
         assert_eq!(down_to_two_digits(12_999.0, 100.0), 12_000);
         assert_eq!(down_to_two_digits(3.7, 100.0), 100);

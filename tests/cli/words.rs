@@ -173,6 +173,9 @@ fn a_word_is_explained_however_it_is_written() {
     assert!(told.contains("at this seat alone") && told.contains("K14)"), "{told}");
     let told = desk.run("explain commission").out;
     assert!(told.starts_with("commission (rule fields of kinzo)\n"), "{told}");
+    // Zinbiddle's files have a memory, but no true count.
+    let told = desk.run("explain count_above").out;
+    assert!(told.contains("of kinzo") && !told.contains("zinbiddle"), "{told}");
     desk.run("explain hous-edge").refused(2, &["no word `hous-edge` (did you mean `house_edge`?)"]);
     let list = desk.run("explain").out;
     let words: Vec<&str> = list.split_whitespace().collect();

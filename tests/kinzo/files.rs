@@ -273,11 +273,11 @@ fn what_is_wrong_is_named_with_its_line() {
         (rules("[[rule]]|do = 'split'|"), &["line 3: no rule says what to do with anything"]),
         (
             rules("[[rule]]|do = 'stay'|[[rule]]|when = { total = 2 }|do = 'hit'|"),
-            &["line 5: this rule can never apply"],
+            &["line 5: this rule can never apply: earlier ones leave nothing for it"],
         ),
         (
             rules("[[rule]]|when = { cards = 2, total = '13..' }|do = 'hit'|[[rule]]|do = 'stay'|"),
-            &["line 3: this rule can never apply"],
+            &["line 3: this rule can never apply: no situation meets all of its conditions"],
         ),
         (rules("hit_below = 9|[[stake]]|when = { total = 3 }|stake = 1|"), &["no feature `total`"]),
         (

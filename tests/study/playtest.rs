@@ -390,12 +390,13 @@ fn the_rounds_that_would_tell_are_those_of_the_playtest() {
     let open = verdict.rows.iter().find(|row| text(verdict, row, "section") == "skill").unwrap();
     let [figure, low, high] =
         ["figure", "low", "high"].map(|name| number(verdict, open, name).unwrap());
-    // All hundred rounds were ranked over, but of 400 it would be as many.
+    // All hundred rounds were ranked over, but of 400 it would be as many. The few sessions that
+    // differ have a wide Student's quantile, which gets narrower with more.
     let needed = 400.0 * (0.5 * (high - low) / figure).powi(2);
     let said = text(verdict, open, "sentence");
     let told = said.rsplit("; about ").next().unwrap().split(' ').next().unwrap().replace(',', "");
     let told: f64 = told.parse().unwrap_or_else(|_| panic!("{said}"));
-    assert!(told >= needed && told < 1.11 * needed, "{said}: {needed}");
+    assert!(told > 0.5 * needed && told < 0.7 * needed, "{said}: {needed}");
 }
 
 /// If all choices are computed, a choice that is wrong in every situation is reported with its

@@ -483,6 +483,7 @@ impl<G: Game> Engine for House<G> {
     const REPLAY_HELP: &'static str = REPLAY_HELP;
     const FILE_PARAMETERS: &'static [&'static str] = &[counting::MEMORY, counting::ERROR_RATE];
     const FEATURES: &'static [Feature] = <G::View as View>::FEATURES;
+    const COMMON_FEATURES: &'static [Feature] = &counting::TRUE_COUNTS;
     const OCCASIONS: &'static [Occasion] = G::EVENTS;
     const COMMON_OCCASIONS: &'static [Occasion] =
         &[Occasion::new(RAN_OUT, Of::Table).about(RAN_OUT_ABOUT)];
