@@ -116,6 +116,13 @@ impl dyn AnyGame + '_ {
                  out {option}, or write the round as a file for --situation"
             )
         };
+        let game = setup::table(self, setup)?;
+        let found = game.capabilities().decisions.ok_or_else(|| {
+            ExactError::OutOfReach(format!(
+                "{} computes no choices with a hand: write the round as a file for --situation",
+                profile.name
+            ))
+        })?;
         if !setup.strategies.is_empty() {
             return refuse(computed("--strategy"));
         }
@@ -125,13 +132,6 @@ impl dyn AnyGame + '_ {
         if asked.method == Method::Simulate {
             return refuse(computed("--method simulate"));
         }
-        let game = setup::table(self, setup)?;
-        let found = game.capabilities().decisions.ok_or_else(|| {
-            ExactError::OutOfReach(format!(
-                "{} computes no choices with a hand: write the round as a file for --situation",
-                profile.name
-            ))
-        })?;
         let (among, against) = (found.depend_on_others(), asked.against);
         if against.is_some() && !among {
             return refuse(computed("--against"));

@@ -187,6 +187,7 @@ fn what_is_wrong_with_a_question_is_said() {
         ),
         ("advise kinzo --situation over.toml", &["before the next decision, if there is one"]),
         ("advise fizzbin --hand 3S", &["--situation"]),
+        ("advise fizzbin --hand 3S --rounds 9", &["fizzbin computes no choices with a hand"]),
         ("advise zinbiddle --hand 3r", &["--hand has 1 card"]),
         ("advise zinbiddle --hand '4r 0g 4b 2y' --pot 14", &["--pot 14", "9 or 15 can"]),
         ("advise zinbiddle --hand '4r 0g 4b 2y' --method exact", &["computes no choices"]),
