@@ -8,7 +8,7 @@ use super::program::Program;
 use super::{Outcome, progress, setup};
 use crate::framework::settings;
 use crate::report::output::FileId;
-use crate::study::{AnyGame, CountAsked, Sampling, Table};
+use crate::study::{AnyGame, CountAsked, CountTables, Sampling, Table};
 use std::path::{Path, PathBuf};
 
 pub fn run(args: &CountArgs, program: &Program) -> Outcome {
@@ -28,7 +28,7 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
         make: args.make,
         indices: args.write_indices.is_some(),
     };
-    let tables = game.count_tables(&setup, &asked)?;
+    let CountTables { names: tables, counts } = game.count_tables(&setup, &asked)?;
     for (option, path) in
         [("--write-system", &args.write_system), ("--write-indices", &args.write_indices)]
     {
@@ -46,6 +46,13 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
         return Err(Failure::Usage(
             "--plot: there are no counts to draw where every round begins with full shoes; give \
              --penetration, or --set shuffle.penetration=X"
+                .to_owned(),
+        ));
+    }
+    if args.plot.plot.is_some() && !counts {
+        return Err(Failure::Usage(
+            "--plot: there are no counts to draw without a counting system; name one with --system, \
+             or make one with --make"
                 .to_owned(),
         ));
     }

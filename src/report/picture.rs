@@ -253,8 +253,12 @@ impl Span {
                 format!("never seen, rarer than {}", one_in(point.high))
             }
             Span::OneIn if point.low < point.high => {
-                let [value, low, high] = [point.value, point.high, point.low].map(one_in);
-                format!("{value} ({low} to {high})")
+                let [value, low, high] = [point.value, point.low, point.high].map(one_in);
+                // A rarer event has the greater number after `1 in`.
+                match point.high > LIKELY {
+                    true => format!("{value} ({low} to {high})"),
+                    false => format!("{value} ({high} to {low})"),
+                }
             }
             Span::OneIn => one_in(point.value),
         }

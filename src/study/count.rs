@@ -13,7 +13,8 @@ use crate::cards::Memory;
 use crate::cards::memory::{Rounding, System};
 use crate::cards::random::Seed;
 use crate::framework::counting::{self as tags, ShoeFacts};
-use crate::framework::settings::{SettingsError, shown};
+use crate::framework::free::is_within;
+use crate::framework::settings::{SettingsError, shown, split_setting, unquoted};
 use crate::framework::{AnyGame, AnyTable, Counting};
 use crate::simulate::{self, Contender, Counted, Counter, Group, Until};
 use crate::stats::counting::{
@@ -58,6 +59,15 @@ pub struct CountAnswer {
     /// The text of a strategy that plays by the index of each decision, with the system and at the
     /// penetration at which indices gain most.
     pub indices: Option<String>,
+}
+
+/// The tables that an answer will have.
+#[derive(Clone, Copy, Debug)]
+pub struct CountTables {
+    /// Their names.
+    pub names: &'static [&'static str],
+    /// Whether a counting system is played, so that `bins` has rows where it is a table.
+    pub counts: bool,
 }
 
 /// Everything that is determined before a card is dealt.
@@ -126,9 +136,9 @@ fn ready(entry: &dyn AnyGame, setup: &Setup, asked: &CountAsked) -> Result<Ready
             example.unwrap_or_default()
         )));
     }
+    setup::others(game, &profile, asked.against.as_ref())?;
     let against = asked.against.clone().unwrap_or_else(|| profile.default_strategy.into());
     let against = strategy::parse(&profile, &against)?;
-    against.seat(game)?;
     let mut memories = vec![Memory::None];
     let mut notes = Vec::new();
     // A file whose rules test a true count means that of its own system, and only systems with the
@@ -205,12 +215,14 @@ impl dyn AnyGame + '_ {
         &self,
         setup: &Setup,
         asked: &CountAsked,
-    ) -> Result<&'static [&'static str], StudyError> {
+    ) -> Result<CountTables, StudyError> {
         let ready = ready(self, setup, asked)?;
-        Ok(match tables_at(asked, &*ready.game)?.is_empty() {
+        let named = ready.memories.iter().any(|memory| memory.system().is_some());
+        let names: &[&str] = match tables_at(setup, asked, &*ready.game)?.is_empty() {
             true => &["effects", "made"],
             false => &["systems", "bins", "indices", "effects", "made"],
-        })
+        };
+        Ok(CountTables { names, counts: named || asked.make.is_some() })
     }
 
     /// The value of card counting: tables `effects`, `made`, and, if cards stay out of the shoes
@@ -232,8 +244,21 @@ impl dyn AnyGame + '_ {
 type AtPenetration = (Option<f64>, Box<dyn AnyTable>);
 
 /// The tables to play at, each with its penetration.
-fn tables_at(asked: &CountAsked, game: &dyn AnyTable) -> Result<Vec<AtPenetration>, StudyError> {
+fn tables_at(
+    setup: &Setup,
+    asked: &CountAsked,
+    game: &dyn AnyTable,
+) -> Result<Vec<AtPenetration>, StudyError> {
     let counting = counting(game)?;
+    let is_shuffle = |set: &&String| {
+        split_setting(set).is_some_and(|(path, _)| is_within(&unquoted(path), "shuffle"))
+    };
+    if let (false, Some(set)) = (asked.penetrations.is_empty(), setup.set.iter().find(is_shuffle)) {
+        return Err(StudyError::Method(format!(
+            "--penetration is given, and {} says it, too; leave one of them out",
+            shown(set)
+        )));
+    }
     let penetrations = match asked.penetrations.as_slice() {
         [] => counting.penetration().into_iter().collect(),
         asked => asked.to_vec(),
@@ -564,7 +589,7 @@ fn count(
     sampling: Sampling<'_>,
 ) -> Result<CountAnswer, StudyError> {
     let mut ready = ready(entry, setup, asked)?;
-    let tables_at = tables_at(asked, &*ready.game)?;
+    let tables_at = tables_at(setup, asked, &*ready.game)?;
     let profile = entry.profile();
     if asked.make.is_some() {
         sampling.not_shared(

@@ -259,6 +259,16 @@ impl League {
                 ]);
             }
         }
+        let lengths = || self.payoffs.iter().flatten().map(|moments| moments.n as u64);
+        if let (Some(least), Some(most)) = (lengths().min(), lengths().max())
+            && least < most
+        {
+            matches.note.push(format!(
+                "The matches have from {} to {}.",
+                rounds_in_words(least),
+                rounds_in_words(most)
+            ));
+        }
         vec![table, matches]
     }
 }
@@ -433,7 +443,9 @@ impl dyn AnyGame + '_ {
         let rounds = format!("each match has at least {}", rounds_in_words(rounds));
         let fields: Vec<_> = (0..league.members.len()).map(|member| league.field(member)).collect();
         let remarks = setup::remarks(&*league.game, fields.iter().map(|field| &**field));
-        let notes = league.notes.into_iter().chain(remarks).chain([rounds]).collect();
+        let by_time = setup::played_by_time(&sampling, stopped);
+        let notes = league.notes.into_iter().chain(remarks).chain([rounds]).chain(by_time);
+        let notes = notes.collect();
         Ok((replies, Answer { report, stopped, notes }))
     }
 }

@@ -35,7 +35,7 @@ pub use advise::{Advice, AdviseAsked, AdviseAt, Worth};
 pub use axis::{Axis, AxisValue, Candidates, Lattice, RULES, STRATEGY, Tried};
 
 pub use balance::BalanceAsked;
-pub use count::{CountAnswer, CountAsked, LEVELS};
+pub use count::{CountAnswer, CountAsked, CountTables, LEVELS};
 pub use facts::{FeatureFacts, FieldFacts, GameFacts, PresetFacts, StrategyFacts};
 pub use league::LeagueAsked;
 pub use leaks::LeaksAsked;

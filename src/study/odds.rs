@@ -47,6 +47,12 @@ impl dyn AnyGame + '_ {
         if let Some(cards) = hand.hand {
             sampling.not_shared(WHOLE)?;
             refuse_length("the odds of a hand are")?;
+            if !setup.strategies.is_empty() {
+                return Err(StudyError::Method(
+                    "the odds of a hand are those of its cards, whoever plays; leave out --strategy"
+                        .to_owned(),
+                ));
+            }
             self.check_situation(hand, true)?;
             let judge = seated.game.capabilities().hands.ok_or_else(|| {
                 let why = format!("{} judges no hands; leave out --hand", self.name());

@@ -293,10 +293,12 @@ pub(super) fn played(sampling: &Sampling<'_>, stopped: bool, rounds: u64) -> Opt
     (is_by_time(sampling) && !stopped).then(same)
 }
 
-/// The same for an answer from several runs by time, which no `--rounds` reproduces.
+/// The same for an answer from several runs by time, each of its own length, which no `--rounds`
+/// reproduces.
 pub(super) fn played_by_time(sampling: &Sampling<'_>, stopped: bool) -> Option<String> {
     let differs = || {
-        "how much is played in a time differs from run to run; --rounds N gives the same again"
+        "how much is played in a time differs from run to run; only what is played with --rounds N \
+         can be had again"
             .to_owned()
     };
     (is_by_time(sampling) && !stopped).then(differs)

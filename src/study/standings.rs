@@ -1,7 +1,7 @@
 //! The tables and the verdict of a contest.
 
 use super::Table;
-use super::figure::percent;
+use super::figure::{percent, rounds};
 use super::tables::Intervals;
 use crate::simulate::Contest;
 use crate::stats::{Difference, Estimate};
@@ -167,7 +167,21 @@ impl<'a> Standings<'a> {
             "The interval of each EV holds by itself, with {percent}%, not all of them together: who is \
              apart is read off `pairs`."
         ));
+        table.note.extend(self.of_fewer());
         table
+    }
+
+    /// The sentence on contenders that were dropped and whose figures are of fewer rounds.
+    fn of_fewer(&self) -> Option<String> {
+        let dropped = self.dropped();
+        let each =
+            |&(name, sessions): &(&str, u64)| format!("{name} ({} sessions)", rounds(sessions));
+        (!dropped.is_empty()).then(|| {
+            format!(
+                "Dropped early, so that its EV and its `pairs` are of what it played by then: {}.",
+                dropped.iter().map(each).collect::<Vec<_>>().join("; ")
+            )
+        })
     }
 
     /// The table `pairs`, with the better-ranked contender first.

@@ -501,6 +501,18 @@ fn a_memory_that_changes_nothing_is_no_secret() {
             "simulate zinbiddle --strategy 'pilot(error_rate=0.9)'",
             &["error_rate = 0.9", "without a memory", "memory=full"],
         ),
+        (
+            "count kinzo --penetration 0.5 --set shuffle.penetration=0.6",
+            &["--penetration is given, and shuffle.penetration=0.6 says it, too"],
+        ),
+        (
+            "count kinzo --penetration 0.5 --against random",
+            &["nobody is there to play random", "leave out --against"],
+        ),
+        (
+            "count kinzo --strategy textbook --system none --penetration 0.5 --plot p.svg",
+            &["--plot", "without a counting system", "--system"],
+        ),
     ] {
         desk.run(line).refused(2, parts);
     }

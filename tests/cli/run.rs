@@ -137,6 +137,8 @@ fn what_is_wrong_is_named_with_what_is_allowed_and_nothing_is_left() {
         ("odds kinzo --hand 3", &["2..=6"]),
         ("odds kinzo --hand 3,4 --event push", &["--event"]),
         ("odds kinzo --hand 3,4 --method simulate", &["--method simulate"]),
+        ("odds kinzo --hand 3,4 --dealer 5 --strategy random", &["leave out --strategy"]),
+        ("games kinzo --template --format json", &["--template", "--format"]),
         ("odds kinzo --dealer 3", &["--hand"]),
         ("odds kinzo --event psh", &["`psh`", "did you mean `push`", "dealer-total:12"]),
         ("odds kinzo --event seat2:push", &["`seat2:push`", "seat1:push"]),

@@ -17,7 +17,7 @@ pub struct GamesArgs {
     /// The game to describe
     pub game: Option<String>,
     /// Print a complete, commented rules file
-    #[arg(long, requires = "game", conflicts_with = "report")]
+    #[arg(long, requires = "game", conflicts_with_all = ["report", "format"])]
     pub template: bool,
     #[command(flatten)]
     pub rules: RulesArgs,
