@@ -5,7 +5,7 @@ use super::error::Failure;
 use super::program::Program;
 use crate::framework::counting::MEMORY;
 use crate::framework::settings::{shown, shown_path};
-use crate::strategy::{memory_of, split};
+use crate::strategy::{SystemFile, memory_of, split};
 use crate::study::{AnyGame, Asked, RulesFrom, Setup};
 use std::fs;
 use std::io::Read;
@@ -69,27 +69,27 @@ pub fn strategy(program: &Program, game: &dyn AnyGame, text: &str) -> Result<Ask
     let arguments = arguments.unwrap_or_default().trim_end_matches(')');
     let named = arguments.split(',').filter_map(|argument| argument.split_once('=').map(trimmed));
     let memory = named.into_iter().find(|(key, _)| *key == MEMORY);
-    let memory =
-        match (memory, file.as_deref().and_then(memory_of)) {
-            (Some((_, named)), _) => counts(program, game, named)?,
-            // The path is relative to the strategy file, or to the current folder.
-            (None, Some(named)) => {
-                let beside = Path::new(name).with_file_name(&named);
-                let at = if beside.is_file() { beside } else { PathBuf::from(&named) };
-                match game.knows_memory(&named) {
-                    true => None,
-                    false => counts(program, game, &at.to_string_lossy()).map_err(|failure| {
-                        match failure {
-                            Failure::Usage(why) => {
-                                Failure::Usage(format!("{}: memory: {why}", shown(name)))
-                            }
-                            other => other,
-                        }
-                    })?,
-                }
+    let memory = match (memory, file.as_deref().and_then(memory_of)) {
+        (Some((_, named)), _) => counts(program, game, Path::new(named))?,
+        // The path is relative to the strategy file, or to the current folder.
+        (None, Some(named)) => {
+            let beside = Path::new(name).with_file_name(&named);
+            let at = if beside.is_file() { beside } else { PathBuf::from(&named) };
+            match game.knows_memory(&named) {
+                true => None,
+                false => counts(program, game, &at).map_err(|failure| match failure {
+                    Failure::Usage(why) => {
+                        let is_key = |line: &str| line.trim_start().starts_with(MEMORY);
+                        let line = file.as_deref().and_then(|text| text.lines().position(is_key));
+                        let line = line.map_or(String::new(), |at| format!(", line {}", at + 1));
+                        Failure::Usage(format!("{}{line}: memory: {why}", shown(name)))
+                    }
+                    other => other,
+                })?,
             }
-            (None, None) => None,
-        };
+        }
+        (None, None) => None,
+    };
     Ok(Asked { written: text.to_owned(), file, memory })
 }
 
@@ -128,16 +128,25 @@ fn trimmed<'t>((key, value): (&'t str, &'t str)) -> (&'t str, &'t str) {
     (key.trim(), value.trim())
 }
 
-/// The text of a counting-system file. A system of the game comes before a file of the same name.
-fn counts(program: &Program, game: &dyn AnyGame, name: &str) -> Result<Option<String>, Failure> {
-    let is_file =
-        !game.knows_memory(name) && (name.contains(['/', '\\', '.']) || Path::new(name).is_file());
-    is_file.then(|| read(program, Path::new(name), "a counting-system file")).transpose()
+/// A counting-system file. A system of the game comes before a file of the same name.
+fn counts(
+    program: &Program,
+    game: &dyn AnyGame,
+    path: &Path,
+) -> Result<Option<SystemFile>, Failure> {
+    let name = path.to_string_lossy();
+    let is_file = !game.knows_memory(&name) && (name.contains(['/', '\\', '.']) || path.is_file());
+    let read = || {
+        let text = read(program, path, "a counting-system file")?;
+        Ok(SystemFile { path: shown(&name), text })
+    };
+    is_file.then(read).transpose()
 }
 
 /// The counting system that an option names.
 pub fn system(program: &Program, game: &dyn AnyGame, name: &str) -> Result<Asked, Failure> {
-    Ok(Asked { written: name.to_owned(), file: counts(program, game, name)?, memory: None })
+    let file = counts(program, game, Path::new(name))?.map(|file| file.text);
+    Ok(Asked { written: name.to_owned(), file, memory: None })
 }
 
 fn deck_counts(text: &str) -> Result<Vec<u32>, Failure> {

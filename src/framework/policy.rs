@@ -258,7 +258,7 @@ fn check_numbered(
         return faults.add(line, format!("{found} {what}s are too many: at most {MOST_RULES}"));
     }
     let entangled =
-        format!("the {what}s test too many features in too many ways to be checked; test fewer");
+        format!("the {what}s down to here test too many features in too many ways; test fewer");
     // Whether any situation fits each row, and whether earlier ones leave it any.
     let mut rows: Vec<(usize, Line, [bool; 2])> = Vec::new();
     for (i, rule) in rules.iter().enumerate() {

@@ -16,8 +16,17 @@ pub struct Asked {
     pub written: String,
     /// The text of the file, if the strategy is one.
     pub file: Option<String>,
-    /// The text of the counting-system file named by its parameter `memory`, if any.
-    pub memory: Option<String>,
+    /// The counting-system file named by its parameter `memory`, if any.
+    pub memory: Option<SystemFile>,
+}
+
+/// A counting-system file that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SystemFile {
+    /// Its path, as messages name it.
+    pub path: String,
+    /// Its text.
+    pub text: String,
 }
 
 impl<T: Into<String>> From<T> for Asked {
@@ -48,8 +57,8 @@ pub enum Strategy {
     Native {
         /// Its name and its parameters.
         spec: Spec,
-        /// The text of the counting-system file that it names, if any.
-        counts: Option<String>,
+        /// The counting-system file that it names, if any.
+        counts: Option<SystemFile>,
     },
     /// One from outside the crate.
     Guest {
@@ -64,8 +73,8 @@ pub enum Strategy {
         label: String,
         /// The file's document, with those parameters.
         document: Document,
-        /// The text of the counting-system file that it names, if any.
-        counts: Option<String>,
+        /// The counting-system file that it names, if any.
+        counts: Option<SystemFile>,
     },
 }
 
@@ -86,7 +95,7 @@ impl Strategy {
     pub fn seat(&self, game: &dyn AnyTable) -> Result<Box<dyn Seats>, StrategyError> {
         match self {
             Strategy::Native { spec, counts } => {
-                let found = native_recall(game, spec.clone(), counts.as_deref())?;
+                let found = native_recall(game, spec.clone(), counts.as_ref())?;
                 if found.recall.misses_nothing_kept() {
                     let rate = spec.get(ERROR_RATE).map(plain).unwrap_or_default();
                     return Err(SeatError::Parameter {
@@ -101,7 +110,7 @@ impl Strategy {
             }
             Strategy::Guest { spec, guest } => Ok(guest.seat(game, spec)?),
             Strategy::File { document, counts, .. } => {
-                let found = file_recall(game, document.clone(), counts.as_deref())?;
+                let found = file_recall(game, document.clone(), counts.as_ref())?;
                 if found.recall.misses_nothing_kept() {
                     let rates = document.body.0.iter().filter(|(name, _)| name == ERROR_RATE);
                     let faults = rates.map(|(_, node)| {
@@ -172,11 +181,11 @@ impl Strategy {
     pub fn own_system(&self, game: &dyn AnyTable) -> Result<Option<Memory>, StrategyError> {
         let recall = match self {
             Strategy::Native { spec, counts } => {
-                native_recall(game, spec.clone(), counts.as_deref())?.recall
+                native_recall(game, spec.clone(), counts.as_ref())?.recall
             }
             Strategy::Guest { .. } => return Ok(None),
             Strategy::File { document, counts, .. } => {
-                file_recall(game, document.clone(), counts.as_deref())?.recall
+                file_recall(game, document.clone(), counts.as_ref())?.recall
             }
         };
         Ok(Some(recall.memory).filter(|memory| memory.system().is_some()))
@@ -248,7 +257,7 @@ fn without(
 fn native_recall(
     game: &dyn AnyTable,
     mut spec: Spec,
-    counts: Option<&str>,
+    counts: Option<&SystemFile>,
 ) -> Result<Spec, StrategyError> {
     let profile = game.profile();
     let named = profile.strategies.iter().find(|named| named.name == spec.name);
@@ -266,7 +275,7 @@ fn native_recall(
 fn file_recall(
     game: &dyn AnyTable,
     mut document: Document,
-    counts: Option<&str>,
+    counts: Option<&SystemFile>,
 ) -> Result<Document, StrategyError> {
     if !game.profile().file_parameters.contains(&MEMORY) {
         return Ok(document);
@@ -323,7 +332,7 @@ fn plain(value: &toml::Value) -> String {
 pub fn memory(
     game: &dyn AnyTable,
     asked: &str,
-    file: Option<&str>,
+    file: Option<&SystemFile>,
 ) -> Result<Memory, StrategyError> {
     let profile = game.profile();
     let shoes = game.capabilities().counting.map(|counting| counting.shoes()).unwrap_or_default();
@@ -332,7 +341,7 @@ pub fn memory(
         Ok(counting::memory(counting::system(name, &document, &shoes)?))
     };
     match (asked, file) {
-        (_, Some(text)) => read(asked, asked, text),
+        (_, Some(SystemFile { path, text })) => read(asked, path, text),
         ("none", None) => Ok(Memory::None),
         ("full", None) => Ok(Memory::Full),
         (name, None) => match catalogue::counts(&profile).find(|file| file.name == name) {
@@ -506,7 +515,7 @@ pub fn seat<G: Engine>(game: &G, asked: impl Into<Asked>) -> Result<G::Player, S
 fn native(
     named: &Named,
     arguments: &[(&str, &str)],
-    counts: Option<String>,
+    counts: Option<SystemFile>,
 ) -> Result<Strategy, StrategyError> {
     let mut spec = Spec::new(named);
     for &(parameter, value) in arguments {
@@ -539,7 +548,7 @@ fn document(
     origin: &str,
     text: &str,
     arguments: &[(&str, &str)],
-    counts: Option<String>,
+    counts: Option<SystemFile>,
 ) -> Result<Strategy, StrategyError> {
     let known = game.file_parameters;
     if let Some((wrong, _)) = arguments.iter().find(|(parameter, _)| !known.contains(parameter)) {

@@ -22,7 +22,7 @@ use crate::stats::counting::{
 };
 use crate::stats::quantile::mean_two_sided;
 use crate::stats::{Estimate, bonferroni};
-use crate::strategy::{self, Strategy, StrategyError, catalogue};
+use crate::strategy::{self, Strategy, StrategyError, SystemFile, catalogue};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering;
 
@@ -167,7 +167,9 @@ fn ready(entry: &dyn AnyGame, setup: &Setup, asked: &CountAsked) -> Result<Ready
         }
     }
     for system in &asked.systems {
-        let memory = strategy::memory(game, system.written.trim(), system.file.as_deref())?;
+        let name = system.written.trim();
+        let read = |text: &String| SystemFile { path: name.to_owned(), text: text.clone() };
+        let memory = strategy::memory(game, name, system.file.as_ref().map(read).as_ref())?;
         if memory.system().is_some() && !fits(&memory) {
             return Err(refuse(format!("--system {}", misfit(&memory, &decider))));
         }

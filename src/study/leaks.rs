@@ -269,7 +269,10 @@ fn verdict(found: &Found<'_>, leaks: &Leaks, labels: &[String; 2], stake: &str) 
     if let (Some(first), Some(true)) = (shown.first(), apart.side()) {
         let share = 100.0 * shown.iter().map(|told| told.cost.value).sum::<f64>() / found.sum.value;
         let Disagreement { situation, plays, better } = first.at;
-        let whole = if found.unexplained.is_none() { "it" } else { "the decisions examined" };
+        let whole = match found.unexplained {
+            None => "it",
+            Some(_) => "what the decisions examined cost",
+        };
         let of_all = match (0.0..=100.0).contains(&share) {
             true if shown.len() == 1 => format!("; the first row is {share:.0}% of {whole}"),
             true => format!("; the first {} rows are {share:.0}% of {whole}", shown.len()),

@@ -387,7 +387,13 @@ fn a_ramp_may_count_by_a_file() {
     assert_eq!(systems(&ran.json()), ["none", "six.toml"]);
     desk.put("sub/ramp.toml", RAMP.replace("MEMORY", "sevn.toml"));
     let ran = desk.run(&format!("{RAMPED} --strategy sub/ramp.toml"));
-    ran.refused(2, &["sub/ramp.toml: memory", "sevn.toml"]);
+    ran.refused(2, &["sub/ramp.toml, line 3: memory", "sevn.toml"]);
+    // The system beside the strategy file is read and named, not one of that name elsewhere.
+    desk.put("six.toml", six);
+    desk.put("sub/six.toml", six.replace("1 = 1", "1 = 10"));
+    desk.put("sub/ramp.toml", RAMP.replace("MEMORY", "six.toml"));
+    let ran = desk.run(&format!("{RAMPED} --strategy sub/ramp.toml"));
+    ran.refused(2, &["sub/six.toml, line 4: tag 1 = 10"]);
 }
 
 /// A file written by --write-indices can be given to `count`.

@@ -7,7 +7,7 @@ use crate::blackjack_example::{Blackjack, Rules};
 use croupier::cards::Memory;
 use croupier::cards::random::Seed;
 use croupier::framework::{Counting, Engine, Exact, Game, GameRules, House, Record, Sink};
-use croupier::strategy::{self, Asked};
+use croupier::strategy::{self, Asked, SystemFile};
 
 fn house(rules: &str) -> House<Blackjack> {
     let rules: Rules = toml::from_str(rules).unwrap();
@@ -337,7 +337,8 @@ fn the_published_worth_of_rules_comes_out() {
 fn hi_lo_is_balanced_and_predicts() {
     let text = include_str!("../../examples/blackjack/hi-lo.toml");
     let house = house("decks = 2\nshuffle = { penetration = 0.75 }");
-    let memory = strategy::memory(&house, "hi-lo.toml", Some(text)).unwrap();
+    let file = SystemFile { path: "hi-lo.toml".to_owned(), text: text.to_owned() };
+    let memory = strategy::memory(&house, "hi-lo", Some(&file)).unwrap();
     let mut seats = vec![strategy::seat(&house, "basic").unwrap()];
     let (mut rich, mut poor) = ((0, 0), (0, 0));
     Counting::play_counted(

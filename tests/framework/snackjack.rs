@@ -4,7 +4,7 @@ use crate::snackjack_example::{Rules, Snackjack};
 use croupier::cards::random::Seed;
 use croupier::framework::house::HouseRules;
 use croupier::framework::{Decisions, Engine, Exact, HandAsked, House};
-use croupier::strategy::{self, Asked};
+use croupier::strategy::{self, Asked, SystemFile};
 
 fn house(decks: u32) -> House<Snackjack> {
     let rules: Rules = toml::from_str(&format!("decks = {decks}")).unwrap();
@@ -57,13 +57,32 @@ fn the_count_of_a_full_shoe_is_that_of_its_system() {
     let table: &dyn croupier::framework::AnyTable = &house;
     let asked = Asked {
         file: Some(file.to_owned()),
-        memory: Some(system.to_owned()),
+        memory: Some(SystemFile { path: "count.toml".to_owned(), text: system.to_owned() }),
         .."high-count.toml".into()
     };
     let mut seats = strategy::parse(&table.profile(), &asked).unwrap().seat(table).unwrap();
     let exact = table.capabilities().exact.unwrap().exact(&mut *seats).unwrap();
     let stands = ev(&house, "threshold(hit_below=0)");
     assert!((exact.seats[0].mean / 2.0 - stands).abs() < 1e-12, "{stands}");
+}
+
+/// Charts and rules are asked in the order in which they stand in the file.
+#[test]
+fn the_first_chart_or_rule_decides() {
+    let house = house(1);
+    let table: &dyn croupier::framework::AnyTable = &house;
+    let parse = |parts: [&str; 2]| {
+        let file = format!("game = \"snackjack\"\nabout = \"both\"\n{}", parts.concat());
+        let asked = Asked { file: Some(file), .."both.toml".into() };
+        strategy::parse(&table.profile(), &asked).unwrap().seat(table)
+    };
+    let rule = "[[rule]]\nwhen = { total = \"6..\" }\ndo = \"stand\"\n";
+    let chart = "[[chart]]\nrows = \"\"\"\ntotal/dealer 1..3\n..7 hit\n\"\"\"\n";
+    let mut seats = parse([rule, chart]).unwrap();
+    let exact = table.capabilities().exact.unwrap().exact(&mut *seats).unwrap();
+    assert!((exact.seats[0].mean / 2.0 - ev(&house, "threshold(hit_below=6)")).abs() < 1e-12);
+    let refused = parse([chart, rule]).unwrap_err().to_string();
+    assert!(refused.contains("line 8: this row or rule can never apply"), "{refused}");
 }
 
 /// Replays a written round and returns its steps.

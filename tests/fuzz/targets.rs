@@ -10,7 +10,7 @@ use croupier::framework::document::Document;
 use croupier::framework::free;
 use croupier::framework::{AnyGame, AnyTable, HandAsked, RulesFrom};
 use croupier::report::state::{Input, RunHeader, RunState};
-use croupier::strategy::{self, catalogue};
+use croupier::strategy::{self, SystemFile, catalogue};
 use croupier::study::{self, Asked, Axis, Candidates, Leg, Metric, Share, Stretch};
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -238,8 +238,8 @@ fn counting() -> Target {
     texts.extend(catalogue::counts(&kinzo.profile()).map(|file| Vec::from(file.text)));
     let table = table(kinzo);
     Target::new("counting", texts, move |bytes| {
-        let read = strategy::memory(&*table, "of-counting.toml", Some(&utf8(bytes)));
-        of_file(read, "of-counting.toml")
+        let file = SystemFile { path: "of-counting.toml".to_owned(), text: utf8(bytes) };
+        of_file(strategy::memory(&*table, "of-counting", Some(&file)), "of-counting.toml")
     })
 }
 

@@ -8,12 +8,13 @@ use croupier::games::kinzo::Kinzo;
 use croupier::games::zinbiddle::Zinbiddle;
 use croupier::simulate::{self, Contender, Counted, Counter, Plan, Until};
 use croupier::stats::counting::jackknife;
-use croupier::strategy::{self, Asked};
+use croupier::strategy::{self, Asked, SystemFile};
 use std::sync::atomic::AtomicBool;
 
 /// A strategy with a counting system that is read from a text.
 fn counted(system: &str, strategy: &str) -> Asked {
-    Asked { memory: Some(system.to_owned()), ..strategy.into() }
+    let file = SystemFile { path: "system.toml".to_owned(), text: system.to_owned() };
+    Asked { memory: Some(file), ..strategy.into() }
 }
 
 fn run(game: &dyn AnyTable, counters: &[Counter], rounds: u64) -> Vec<Counted> {
@@ -335,7 +336,8 @@ fn what_is_wrong_with_a_system_is_named() {
     let game = table::<Kinzo>("");
     let read = |lines: &str| {
         let text = format!("game = 'kinzo'\nabout = 'x'\n{lines}");
-        strategy::memory(&game, "mine.toml", Some(&text)).map_err(|error| error.to_string())
+        let file = SystemFile { path: "mine.toml".to_owned(), text };
+        strategy::memory(&game, "mine", Some(&file)).map_err(|error| error.to_string())
     };
     read("divisor = 6\ntags = { 1 = 1, 6 = -1 }\nbalanced = true\nrounding = 'down'\n").unwrap();
     for (lines, parts) in [

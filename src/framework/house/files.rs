@@ -60,6 +60,8 @@ impl<V: View> FileStrategy<V> {
                 rules.push(rule);
             }
         }
+        // Charts and rules are asked in the order of the file.
+        rules.sort_by_key(|rule| rule.line);
         let ends = |action: &V::Action| V::ALWAYS.contains(action);
         if rules.is_empty() && faults.is_empty() {
             faults.add(1, "nothing says what to do: give it a `chart`, or [[rule]] tables");
