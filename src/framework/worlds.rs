@@ -298,7 +298,10 @@ impl World {
             };
             way.fail(text);
         }
-        if let Some(unruled) = self.opening.written.unruled(way.rulings) {
+        // A world of weight 0 is not followed up to what is ruled later.
+        if way.weight > 0.0
+            && let Some(unruled) = self.opening.written.unruled(way.rulings)
+        {
             way.fail(unruled);
         }
         match way.fault.take() {

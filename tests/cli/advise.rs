@@ -201,6 +201,22 @@ fn what_is_wrong_with_a_question_is_said() {
     }
 }
 
+/// A vote that the strategy of the others would not cast may be tied: the ruling is written, and the
+/// others' actions are left out of account.
+#[test]
+fn a_tied_vote_that_nobody_would_cast_is_played() {
+    let desk = Desk::new();
+    desk.put(
+        "tie.toml",
+        "landru = 1\nday = 2\ncards = ['4D', 'AC', 'KH', '6S', '9D', 'QH', '7S', '5S', '2H', 'AH', '5H', \
+         'JS', 'KC']\ndecisions = ['vote 2 light', 'vote 6 light']\n",
+    );
+    let line = "advise fizzbin --situation tie.toml --set day=4 --set wed_vote=vote --players 2";
+    let ran = desk.run(&format!("{line} --rounds 500 --quiet --out - --format json"));
+    ran.done();
+    assert!(ran.json()["tables"]["advice"].as_array().unwrap().len() > 1, "{}", ran.out);
+}
+
 #[test]
 fn the_help_says_how_a_situation_is_written() {
     let help = Desk::new().run("advise --help").out;

@@ -9,7 +9,7 @@ use croupier::games::fizzbin::exact::{Names, Stock, names};
 use croupier::games::fizzbin::hand::{
     Card, Cards, HAND_PLACES, KINDS, Suit, combined_event, combined_place, hand_event, hand_place,
 };
-use croupier::games::fizzbin::rules::{Deck, Rules, TueDeck};
+use croupier::games::fizzbin::rules::{Deck, Drella, Kesla, Kinds, Rules, TueDeck};
 
 /// The same for seven cards, by our own count.
 const SEVEN: &[(&str, u64)] = &[
@@ -250,6 +250,19 @@ fn a_hand_is_told_everything_that_it_is_and_why_not_more() {
     assert!(dead.iter().any(|(line, category, ..)| {
         line == "combined dead" && category == "shronk-K, scores on Fridays only"
     }));
+    // Where another rule is the reason, it is that which is told (Y1, Y2).
+    let shronk = |rules: Rules| {
+        let found = facts(rules, "JH JC JD KS 5S 7D").into_iter();
+        let mut dead =
+            found.filter(|(line, ..)| line == "combined dead").map(|(_, category, ..)| category);
+        dead.find(|category| category.starts_with("shronk-K"))
+    };
+    let literal = Rules { kinds: Kinds::Literal, drella: Drella::Noscore, ..day("d2-light") };
+    let why = "shronk-K, what can disqualify scores nothing today (drella)";
+    assert_eq!(shronk(literal).as_deref(), Some(why));
+    let doubly = Rules { kesla: Kesla::DoublyDead, ..day("d6-light") };
+    let why = "shronk-K, scores nothing where Fridays are doubly dead (Y2)";
+    assert_eq!(shronk(doubly).as_deref(), Some(why));
 }
 
 #[test]

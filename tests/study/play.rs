@@ -137,6 +137,40 @@ fn nothing_hidden_is_shown() {
     assert!(!["0r", "1r", "2r", "3r", "4r"].iter().any(|card| told.contains(card)), "{told}");
 }
 
+/// What is open at Fizzbin's table is on the screen: the rank that the landru calls wild (W1), what
+/// others declare at the show (P11), and one's own cards that lie face down (P8).
+#[test]
+fn what_is_open_is_shown() {
+    const SET: &[&str] = &["end=cycle", "players=2", "day=2", "landru_kronk=decides"];
+    let mut sitting = sit(("fizzbin", SET, 1, "builder"), 3);
+    let Next::Decision(question) = sitting.go_on().unwrap() else { panic!("a decision") };
+    assert!(question.sees[0].contains("every six is wild"), "{:?}", question.sees);
+    let (mut declared, mut down) = (false, false);
+    for seed in 1..8 {
+        play(sit(("fizzbin", &SET[..3], 2, "poisoner"), seed), 2, |question| {
+            let rival =
+                |line: &String| line.starts_with("seat 1") && line.contains("declared up to");
+            declared |= question.sees.iter().any(rival);
+            down |= question.sees.iter().any(|line| line.contains("face down (you know "));
+            let lays = |action: &String| action.starts_with("lay ");
+            question.actions.iter().position(lays).unwrap_or(question.reference[0].0)
+        });
+    }
+    assert!(declared && down, "{declared} {down}");
+}
+
+/// A round of a game that goes into overtime ends with its show, as any other.
+#[test]
+fn a_round_before_overtime_shows_how_it_ended() {
+    const SET: &[&str] = &["end=cycle", "players=2", "overtime=1"];
+    let usual = |question: &Question| question.reference[0].0;
+    let (told, _) = play(sit(("fizzbin", SET, 1, "builder"), 3), 1, usual);
+    let events: Vec<&str> = told[0].steps.iter().map(|step| step.event).collect();
+    for event in ["shown", "won", "tally", "challenged"] {
+        assert!(events.contains(&event), "{event}: {events:?}");
+    }
+}
+
 /// Who was asked nothing sees the deal at the end.
 #[test]
 fn a_round_without_a_decision_shows_its_deal() {

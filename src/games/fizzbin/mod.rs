@@ -201,16 +201,17 @@ impl Engine for Fizzbin {
     const REPLAY_HELP: &'static str = replay::HELP;
     const RULES: &'static str = include_str!("RULES.md");
     const CLOSING: &'static [&'static str] = &[
+        "challenged",
         "declared",
         "kitty-held",
         "kitty-won",
+        "out",
         "paid",
         "scored",
         "shown",
         "struck",
         "tally",
         "threw",
-        "tied",
         "won",
     ];
     const HELP: Help = Help {

@@ -365,7 +365,7 @@ fn intervals_of_probabilities_rise() {
     let of = |value: f64, low: f64, high: f64| Span::OneIn.told(&Point { value, low, high });
     assert_eq!(of(0.819, 0.801, 0.836), "81.9% (80.1% to 83.6%)");
     assert_eq!(of(0.001, 0.0005, 0.002), "1 in 1,000 (1 in 500 to 1 in 2,000)");
-    assert_eq!(of(0.099, 0.09, 0.12), "1 in 10.1 (1 in 11.1 to 12.0%)");
+    assert_eq!(of(0.099, 0.09, 0.12), "1 in 10.1 (1 in 11.1 to 12%)");
 }
 
 /// Names of strategies and values come from files and command lines.

@@ -23,8 +23,8 @@ pub(super) use self::words::rank_name;
 pub use self::words::{Decider, Spent, Stand};
 use super::hand::{Card, Cards, KINDS, Suit, Value, rank};
 use super::rules::{
-    BarScope, Drella, Frac, FridayPairs, FullDark, HAND, Kinds, KronkRank, LandruKronk, Merge,
-    Order, Pack, PromotedKings, Rules, Tail, Tebo, Tepo, TueDeck, Unused, Weekday, Zethrac,
+    BarScope, Drella, Frac, FridayPairs, FullDark, HAND, Kesla, Kinds, KronkRank, LandruKronk,
+    Merge, Order, Pack, PromotedKings, Rules, Tail, Tebo, Tepo, TueDeck, Unused, Weekday, Zethrac,
 };
 use std::cmp::Reverse;
 
@@ -151,6 +151,9 @@ pub struct Evaluator {
     too_many: u32,
     /// The combined ids that score.
     live: u64,
+    /// Those that do not because no Friday revives them, and whether even Fridays would not (Y2).
+    fridays: u64,
+    doubly_dead: bool,
     /// Whether a card of a seven-card hand may be named a kronk, and which (W1e).
     seventh: bool,
     tebo: Tebo,
@@ -242,13 +245,15 @@ impl Evaluator {
         let revived = rules.kesla_revived();
         let noscore = rules.drella == Drella::Noscore && rules.drella_day();
         let mut live = ((1 << 63) - 2) & !ids(&[36]);
+        let mut fridays = 0;
         if !revived {
-            live &= !F;
+            fridays |= F;
             live &= !ids(&[if dark { 29 } else { 30 }]);
         }
         if !revived && (rules.kinds == Kinds::Friday || rules.doubly_dead()) {
-            live &= !F_PRIME;
+            fridays |= F_PRIME;
         }
+        live &= !fridays;
         if noscore {
             live &= !DRELLA;
         }
@@ -310,6 +315,8 @@ impl Evaluator {
             others_bar: !revived,
             too_many: if revived || rules.tepo == Tepo::Off { u32::MAX } else { HAND + 1 },
             live,
+            fridays,
+            doubly_dead: rules.kesla == Kesla::DoublyDead,
             seventh: weekday == Weekday::Thursday,
             tebo: rules.tebo,
             spendable: rules.kronks_allowed(),
@@ -465,7 +472,10 @@ impl Evaluator {
         dead.then_some(match id {
             29 => "dead when dark",
             30 => "dead when light",
-            _ if (F | F_PRIME) >> id & 1 == 1 => "scores on Fridays only",
+            _ if self.fridays >> id & 1 == 1 => match self.doubly_dead {
+                true => "scores nothing where Fridays are doubly dead (Y2)",
+                false => "scores on Fridays only",
+            },
             _ => "what can disqualify scores nothing today (drella)",
         })
     }

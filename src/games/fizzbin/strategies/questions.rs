@@ -1,9 +1,9 @@
 //! The questions that the game asks a seat, for relays, choosers and written rounds.
 
 use super::super::decided::{Decided, letter};
-use super::super::eval::Ceilings;
+use super::super::eval::{Ceilings, rank_name};
 use super::super::hand::{Card, Cards};
-use super::super::rules::Rules;
+use super::super::rules::{LandruKronk, Rules};
 use super::super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
 use super::Seat;
 use super::features::{
@@ -75,10 +75,14 @@ fn place(put: Option<Put>, seat: usize) -> String {
     place.to_owned()
 }
 
-/// The day and the light.
+/// The day and the light, and the rank that is called wild, once it is (W1f).
 fn day(rules: &Rules) -> String {
     let light = if rules.dark { "dark" } else { "light" };
-    format!("it is {}, day {}, {light}", rules.weekday().name(), rules.day)
+    let wild = match rules.landru_kronk {
+        LandruKronk::Rank(rank) => format!("; every {} is wild", rank_name(rank)),
+        LandruKronk::None | LandruKronk::Decides => String::new(),
+    };
+    format!("it is {}, day {}, {light}{wild}", rules.weekday().name(), rules.day)
 }
 
 /// The cards, or the word for none.
@@ -94,9 +98,15 @@ fn table(view: &View<'_>) -> Vec<String> {
         _ if seat == view.archon() => " (archon)",
         _ => "",
     };
-    let down = |seat: usize| match view.laid().filter(|(owner, ..)| *owner == seat).count() {
-        0 => String::new(),
-        cards => format!(" and {cards} face down"),
+    let down = |seat: usize| {
+        let laid = || view.laid().filter(|(owner, ..)| *owner == seat).map(|(.., card)| card);
+        let mut known = Cards::EMPTY;
+        laid().flatten().for_each(|card| known.add(card));
+        match (laid().count(), known.is_empty()) {
+            (0, _) => String::new(),
+            (cards, true) => format!(" and {cards} face down"),
+            (cards, false) => format!(" and {cards} face down (you know {known})"),
+        }
     };
     let mut lines = vec![
         format!("{}; {} cards in the deck", day(view.rules()), view.deck()),
@@ -126,8 +136,14 @@ fn turned_up(show: &Show<'_>) -> Vec<String> {
     for seat in 0..show.players() {
         let who = if seat == show.seat() { "you".to_owned() } else { format!("seat {}", seat + 1) };
         let out = if show.is_qualified(seat) { "" } else { "; out" };
+        let declared = match show.ceilings(seat) {
+            Ceilings::NONE => String::new(),
+            Ceilings { hand, combined } => {
+                format!("; declared up to {hand} kronks in the hand, {combined} in hand and pile")
+            }
+        };
         lines.push(format!(
-            "{who}: hand {}; pile {}{out}",
+            "{who}: hand {}; pile {}{declared}{out}",
             show.hand(seat),
             listed(show.pile(seat), "nothing")
         ));
