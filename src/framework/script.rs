@@ -60,6 +60,30 @@ pub struct Script {
     used: [usize; 4],
     rulings: Rulings,
     fault: Option<String>,
+    /// The shoes of the round's first cards, as far as they are known, and of those drawn so far.
+    shoes: [Vec<usize>; 2],
+    left: Left,
+}
+
+/// The cards left in each shoe after its last draw.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Left(Vec<u32>);
+
+impl Left {
+    /// Forgets all draws.
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Whether a deck has been refilled since its last draw; it is drawn from next.
+    fn is_refilled(&mut self, deck: &impl Deck) -> bool {
+        let (shoe, all) = (deck.number(), deck.left_by_kind().iter().sum::<u32>());
+        if self.0.len() <= shoe {
+            self.0.resize(shoe + 1, u32::MAX);
+        }
+        let before = std::mem::replace(&mut self.0[shoe], all.saturating_sub(1));
+        all > before
+    }
 }
 
 /// The rulings made so far, a bit each.
@@ -260,14 +284,9 @@ impl Written {
             }
         }
         let mut left = deck.left_by_kind();
-        for (at, card) in self.cards.iter().enumerate() {
-            if let Some(kind) = card.is
-                && shoes.get(at).is_none_or(|&of| of == shoe)
-                && let Some(count) = left.get_mut(kind)
-            {
-                *count = count.saturating_sub(1);
-            }
-        }
+        let unseen = gone.iter().filter(|card| card.is.is_none()).count() as u32;
+        let draws = left.iter().sum::<u32>().saturating_sub(unseen);
+        self.set_aside((0, shoe, shoes), draws, &mut left);
         let mut taken = |is: Option<usize>| match is {
             Some(kind) => (kind, true),
             None => {
@@ -281,6 +300,36 @@ impl Written {
             }
         };
         Ok(gone.iter().map(|card| taken(card.is)).collect())
+    }
+
+    /// Counts the later cards of a shoe that are named and come before it runs out, out of `left`:
+    /// an unseen card is none of these. `from` is the index of the first of them, and `shoes` those
+    /// of the round's first cards, as far as they are known.
+    pub(super) fn set_aside(
+        &self,
+        (from, shoe, shoes): (usize, usize, &[usize]),
+        draws: u32,
+        left: &mut [u32],
+    ) {
+        let later = self.cards.iter().enumerate().skip(from);
+        let own = later.filter(|(at, _)| shoes.get(*at).is_none_or(|&of| of == shoe));
+        for (_, card) in own.take(draws as usize) {
+            if let Some(count) = card.is.and_then(|kind| left.get_mut(kind)) {
+                *count = count.saturating_sub(1);
+            }
+        }
+    }
+
+    /// The fault of a shoe that runs out and takes back cards of which some are not named; called
+    /// before each draw.
+    pub(super) fn refilled(&self, left: &mut Left, deck: &impl Deck) -> Option<String> {
+        let unseen = self.gone.get(deck.number())?.iter().find(|card| card.is.is_none())?;
+        left.is_refilled(deck).then(|| {
+            format!(
+                "line {}: gone: the cards run out during the round, and these come back: name each of them",
+                unseen.line
+            )
+        })
     }
 
     /// The fault of a card that the draw pile does not have.
@@ -370,7 +419,46 @@ impl Script {
         reading: Reading<'_>,
     ) -> Result<(Script, H), ReplayError> {
         let (written, head) = Written::read(text, reading, false)?;
-        Ok((Script { written, used: [0; 4], rulings: Rulings::default(), fault: None }, head))
+        let script = Script {
+            written,
+            used: [0; 4],
+            rulings: Rulings::default(),
+            fault: None,
+            shoes: [Vec::new(), Vec::new()],
+            left: Left::default(),
+        };
+        Ok((script, head))
+    }
+
+    /// Replays a round. `play` is called with the shoes of the round's first cards, as far as they
+    /// are known, for [`Script::knows`], and keeps those of [`Script::drawn`]; again, as long as
+    /// a fault may come from an unseen card that took one which is named later in its shoe.
+    ///
+    /// # Errors
+    /// The fault of `play`.
+    pub fn replay<T>(
+        mut play: impl FnMut(Vec<usize>, &mut Vec<usize>) -> Result<T, ReplayError>,
+    ) -> Result<T, ReplayError> {
+        let mut known = Vec::new();
+        loop {
+            let mut drawn = Vec::new();
+            let played = play(known.clone(), &mut drawn);
+            if played.is_ok() || drawn.len() <= known.len() {
+                return played;
+            }
+            known = drawn;
+        }
+    }
+
+    /// Sets the shoes of the round's first cards.
+    pub fn knows(&mut self, shoes: Vec<usize>) {
+        self.shoes[0] = shoes;
+    }
+
+    /// The shoes of the cards drawn so far, if any card is unseen.
+    pub fn drawn(&self) -> Vec<usize> {
+        let hides = self.written.gone.iter().flatten().any(|card| card.is.is_none());
+        if hides { self.shoes[1].clone() } else { Vec::new() }
     }
 
     /// Adds a ruling that the file has under this key; `unused` is the fault if the round needs no
@@ -397,7 +485,8 @@ impl Script {
             let all = left.iter().enumerate();
             all.max_by_key(|&(kind, &count)| (count, std::cmp::Reverse(kind))).map_or(0, |it| it.0)
         };
-        self.written.take_gone(deck, &[], most).unwrap_or_else(|fault| {
+        let taken = self.written.take_gone(deck, &self.shoes[0], most);
+        taken.unwrap_or_else(|fault| {
             self.fail(fault);
             Vec::new()
         })
@@ -413,6 +502,10 @@ impl Script {
     /// card.
     pub fn card(&mut self, whose: impl Display, deck: &mut impl Deck) -> usize {
         let at = self.next(0);
+        self.shoes[1].push(deck.number());
+        if let Some(fault) = self.written.refilled(&mut self.left, deck) {
+            self.fail(fault);
+        }
         match self.written.cards.get(at).and_then(|card| card.is) {
             Some(kind) if deck.take_kind(kind) => return kind,
             Some(_) => self.fail(self.written.no_such_card(at, whose)),

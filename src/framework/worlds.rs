@@ -4,7 +4,7 @@
 use super::chooser::{Asked, Chooser};
 use super::luck::{Dice, Luck, Ruling, Whom};
 pub use super::script::UNSEEN;
-use super::script::{Entry, Reading, Rulings, Written, is_last_of};
+use super::script::{Entry, Left, Reading, Rulings, Written, is_last_of};
 use super::settings::shown;
 use super::{ExactError, HandAsked, ReplayError, Seats};
 use crate::cards::Deck;
@@ -210,7 +210,11 @@ struct Way {
     /// The number of decisions of the seat that decides.
     sights: usize,
     rulings: Rulings,
+    /// The shoes of the cards drawn so far, and of the first cards of a round as far as earlier
+    /// worlds went.
     shoes: Vec<usize>,
+    known: Vec<usize>,
+    left: Left,
     kinds: Vec<usize>,
     weight: f64,
     stopped: Option<Stop>,
@@ -237,6 +241,8 @@ impl World {
             sights: 0,
             rulings: Rulings::default(),
             shoes: Vec::new(),
+            known: Vec::new(),
+            left: Left::default(),
             kinds: Vec::new(),
             weight: 1.0,
             stopped: None,
@@ -267,7 +273,11 @@ impl World {
         (way.action, way.weighs, way.weight) = (action, weighs, 1.0);
         (way.cards, way.decisions, way.dice, way.numbers, way.sights) = (0, 0, 0, 0, 0);
         way.rulings = Rulings::default();
+        if self.stop.is_none() && way.shoes.len() > way.known.len() {
+            way.known = way.shoes.clone();
+        }
         way.shoes.clear();
+        way.left.clear();
         way.kinds.clear();
         (way.stopped, way.doubt, way.fault) = (None, None, None);
         self.written.store(true, Ordering::Relaxed);
@@ -370,6 +380,12 @@ impl World {
         way.shoes.push(shoe);
         let number = at + 1;
         let written = &self.opening.written;
+        if let Some(fault) = written.refilled(&mut way.left, deck) {
+            self.lacks(way, fault);
+            let any = deck.left_by_kind().iter().position(|&left| left > 0).unwrap_or(0);
+            deck.take_kind(any);
+            return any;
+        }
         let fault = match written.cards.get(at).map(|card| card.is) {
             Some(Some(kind)) if passed_over == Some(kind) && is_last_of(deck, kind) => {
                 written.passed_over(at, whom)
@@ -378,22 +394,23 @@ impl World {
                 way.kinds.push(kind);
                 return kind;
             }
-            Some(Some(_)) => written.no_such_card(at, whom),
+            Some(Some(_)) => {
+                let text = written.no_such_card(at, whom);
+                // An unseen card may have taken it while the shoe of this one was not known.
+                if self.stop.is_none() && way.known.len() <= at && self.opening.hides() {
+                    way.fail(text.clone());
+                }
+                text
+            }
             Some(None) => {
                 let mut left = deck.left_by_kind();
                 if let Some(kind) = passed_over {
                     left[kind] = left[kind].saturating_sub(1);
                 }
                 let all = left.clone();
-                for (later, card) in written.cards.iter().enumerate().skip(number) {
-                    let of = self.stop.as_ref().and_then(|stop| stop.shoes.get(later));
-                    if let Some(kind) = card.is
-                        && of.is_none_or(|&of| of == shoe)
-                        && let Some(count) = left.get_mut(kind)
-                    {
-                        *count = count.saturating_sub(1);
-                    }
-                }
+                let draws = all.iter().sum::<u32>().saturating_sub(1);
+                let shoes = self.stop.as_ref().map_or(&way.known, |stop| &stop.shoes);
+                written.set_aside((number, shoe, shoes), draws, &mut left);
                 if left.iter().all(|&count| count == 0) {
                     left = all;
                 }
@@ -418,8 +435,8 @@ impl World {
     /// named later, uniformly at random.
     pub fn take_gone<D: Deck>(&self, deck: &mut D) -> Vec<(usize, bool)> {
         let mut way = self.way();
-        let shoes = self.stop.as_ref().map_or(&[][..], |stop| &stop.shoes);
-        let taken = self.opening.written.take_gone(deck, shoes, |left| way.pick(left));
+        let shoes = self.stop.as_ref().map_or_else(|| way.known.clone(), |stop| stop.shoes.clone());
+        let taken = self.opening.written.take_gone(deck, &shoes, |left| way.pick(left));
         taken.unwrap_or_else(|fault| {
             self.lacks(way, fault);
             Vec::new()

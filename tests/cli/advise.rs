@@ -189,6 +189,10 @@ fn what_is_wrong_with_a_question_is_said() {
         ("advise fizzbin --hand 3S", &["--situation"]),
         ("advise fizzbin --hand 3S --rounds 9", &["fizzbin computes no choices with a hand"]),
         ("advise zinbiddle --hand 3r", &["--hand has 1 card"]),
+        (
+            "advise zinbiddle --hand '4r 4b 4g 4y 3g 3r 2y 2g 1b'",
+            &["--hand is an Ion Barrage, which ends the play", "Z16"],
+        ),
         ("advise zinbiddle --hand '4r 0g 4b 2y' --pot 14", &["--pot 14", "9 or 15 can"]),
         ("advise zinbiddle --hand '4r 0g 4b 2y' --method exact", &["computes no choices"]),
         (
@@ -199,6 +203,44 @@ fn what_is_wrong_with_a_question_is_said() {
         desk.run(line).refused(2, said);
         assert_eq!(desk.left(), before, "{line}");
     }
+}
+
+/// An unseen card is none that is named later in its own shoe, whatever other shoes deal; and a shoe
+/// that runs out takes back cards that must be named.
+#[test]
+fn unseen_cards_leave_those_of_their_own_shoe() {
+    let desk = Desk::new();
+    desk.put(
+        "own.toml",
+        "cards = ['1r', '1g', '1b', '1y', '?', '?', '?', '?', '4r', '4g', '4b', '2r', '3r', '3g', '2b', '2y', \
+         '4b', '4g', '4y']\ndecisions = ['check', 'check', 'no zinbiddle', 'check', 'check', 'check', \
+         'check', 'check', 'check', 'check', 'check', 'check', 'check', 'check', 'check', 'check', 'check', \
+         'pass', 'replace T1']\n",
+    );
+    let table = "--players 2 --set shoes=per_level --set sets=1 --set misfires_per_suit=0 \
+                 --set pilot_actions=2";
+    for seed in 1..9 {
+        let line =
+            format!("advise zinbiddle --situation own.toml {table} --rounds 300 --seed {seed}");
+        desk.run(&format!("{line} --against random --out - --quiet")).done();
+    }
+    let checks = "'check', ".repeat(12);
+    let whole = "'1r', '1g', '1b', '1y', '2r', '2g', '2b', '2y', '3r', '3g', '3b', '3y', '4r', '4g', '4b', \
+                 '4y', '1r', '2r'";
+    let decisions = format!(
+        "decisions = ['check', 'check', 'no zinbiddle', 'check', 'no zinbiddle', {checks}'pass', 'pass', \
+         'check', 'check']\n"
+    );
+    let gone = "gone = [['?', '?', '?', '?'], [], [], []]\n";
+    desk.put("gone.toml", format!("hand = 2\n{gone}cards = [{whole}]\n{decisions}"));
+    let line = format!("trace zinbiddle --replay gone.toml {table}");
+    desk.run(&format!("{line} --set 'shuffle={{penetration=0.9}}'")).done();
+    let gone = format!("gone = [{}'1r']\n", "'?', ".repeat(19));
+    let cards = "'1r', '1g', '1b', '1y', '2r', '2g', '2b', '2y', '3r', '3g', '3b', '3y', '4r'";
+    desk.put("out.toml", format!("hand = 2\n{gone}cards = [{cards}]\n{decisions}"));
+    let line = "trace zinbiddle --replay out.toml --players 2 --set misfires_per_suit=0 \
+                --set 'shuffle={penetration=0.99}' --set pilot_actions=2";
+    desk.run(line).refused(2, &["line 2: gone: the cards run out", "name each of them"]);
 }
 
 /// A vote that the strategy of the others would not cast may be tied: the ruling is written, and the

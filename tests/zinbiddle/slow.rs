@@ -249,7 +249,7 @@ fn ion_barrages_are_settled_as_by_the_slow_showdown() {
         };
         let dealt: Vec<Card> = dealt.map(|card| name(card).parse().unwrap()).collect();
         let mut table = Table::new(&rules);
-        table.begin_at(0, carry);
+        table.begin_at(0, carry, None);
         let mut seats: Vec<Quiet> = (0..players).map(|_| Quiet).collect();
         let mut luck = Scripted(dealt.into_iter());
         let outcome = *table.hand(&mut seats, &mut luck, &mut Silent, first);

@@ -72,10 +72,21 @@ impl<G: Game> House<G> {
 
     /// Replays a written round, checks every step, and returns the steps.
     pub(super) fn replay_written(&self, text: &str) -> Result<Vec<Step>, ReplayError> {
+        Script::replay(|shoes, drawn| self.replayed(text, shoes, drawn))
+    }
+
+    /// [`House::replay_written`], once.
+    fn replayed(
+        &self,
+        text: &str,
+        known: Vec<usize>,
+        drawn: &mut Vec<usize>,
+    ) -> Result<Vec<Step>, ReplayError> {
         let players = self.game.players();
         let (names, numbers) = self.numbers();
         let (mut script, Head { first }) =
             self.read(&names, |reading| Script::read(text, reading))?;
+        script.knows(known);
         let first = script::seat("first", first, 0, players)?;
         let mut seats: Vec<Seat<G>> = vec![Seat::Random; players];
         let mut shoes = self.shoes.clone();
@@ -95,7 +106,9 @@ impl<G: Game> House<G> {
             search: None,
         };
         self.play_round(&mut table);
-        script.into_inner().end(&Money::stakes(G::UNITS).written(&round.nets))?;
+        let script = script.into_inner();
+        *drawn = script.drawn();
+        script.end(&Money::stakes(G::UNITS).written(&round.nets))?;
         Ok(steps)
     }
 }

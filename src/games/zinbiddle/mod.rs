@@ -473,10 +473,15 @@ impl Engine for Zinbiddle {
             let luck = Keyed::new(seed.round(session, hand.into()));
             let mut luck = Recorded { luck, scribe: scribe.clone() };
             let mut tell = Transcript::new(self.rules.ante);
+            // The jackpot is where lost side bets left it (Z15).
+            let held = table.jackpot();
+            let held = (held != table.jackpot_seed()).then(|| coins.text(held));
             let outcome = *table.hand(players, &mut luck, &mut tell, order.first);
             let carried = coins.text(carry);
-            let own: [(&str, &dyn Display); 3] =
-                [("first", &(order.first + 1)), ("hand", &(hand + 1)), ("carry", &carried)];
+            let (first, number) = (order.first + 1, hand + 1);
+            let mut own: Vec<(&str, &dyn Display)> =
+                vec![("first", &first), ("hand", &number), ("carry", &carried)];
+            own.extend(held.iter().map(|held| ("jackpot", held as &dyn Display)));
             let card = |_: usize, kind| Card::of_kind(kind).to_string();
             let nets = (coins, &outcome.nets[..self.seats()]);
             let round = WrittenRound::new(&own, scribe.take(), card, nets, Vec::new());

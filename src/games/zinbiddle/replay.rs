@@ -27,6 +27,8 @@ of them to the ante:
   hand = 1
   # coins carried over from the hand before (default 0)
   carry = 0
+  # coins in the jackpot before the hand (Z15; default what it starts with)
+  jackpot = 0
   # the cards as they come, level by level: each player's in turn, port to
   # starboard, and each replacement when it is bought; a number 0..4 (0 is a
   # misfire) and a suit r, g, b, y, or V6
@@ -56,6 +58,20 @@ struct Head {
     hand: Option<u32>,
     #[serde(default)]
     carry: f64,
+    jackpot: Option<f64>,
+}
+
+/// Where a written hand begins.
+#[derive(Clone, Copy)]
+struct Start {
+    /// The seat that acts first.
+    first: usize,
+    /// The number of the hand in its session, from 0.
+    hand: u32,
+    /// The carry, in units.
+    carry: i64,
+    /// The jackpot, in units; `None` for its seed.
+    jackpot: Option<i64>,
 }
 
 /// A decision as traces write it.
@@ -89,9 +105,9 @@ fn decision(text: &str) -> Option<String> {
 }
 
 impl Head {
-    /// Checks the head. Returns the seat that acts first, the number of the hand, and the carry in
-    /// units.
-    fn check(&self, rules: &Rules) -> Result<(usize, u32, i64), ReplayError> {
+    /// Checks the head.
+    fn check(&self, rules: &Rules) -> Result<Start, ReplayError> {
+        let coins = ANTES.in_coins(rules.ante);
         let first = script::seat("first", self.first, 0, usize::from(rules.players))?;
         let carry = script::within("carry", self.carry, 0.0..=1e9, "")?;
         let hands = rules.hands_per_session;
@@ -103,7 +119,9 @@ impl Head {
                  write the number of the hand, such as hand = 2"
             )));
         }
-        Ok((first, hand, ANTES.in_coins(rules.ante).units(carry)))
+        let jackpot = self.jackpot.map(|held| script::within("jackpot", held, 0.0..=1e9, "Z15"));
+        let jackpot = jackpot.transpose()?.map(|held| coins.units(held));
+        Ok(Start { first, hand: hand - 1, carry: coins.units(carry), jackpot })
     }
 }
 
@@ -131,12 +149,23 @@ fn read<T>(rules: &Rules, read: impl FnOnce(Reading<'_>) -> T) -> T {
 /// # Errors
 /// If the text cannot be read, a step is illegal, something written is unused, or a net is wrong.
 pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
+    Script::replay(|shoes, drawn| replayed(rules, text, shoes, drawn))
+}
+
+/// [`replay`], once.
+fn replayed(
+    rules: &Rules,
+    text: &str,
+    shoes: Vec<usize>,
+    drawn: &mut Vec<usize>,
+) -> Result<Vec<Step>, ReplayError> {
     let (mut script, head) = read(rules, |reading| Script::read::<Head>(text, reading))?;
+    script.knows(shoes);
     let players = usize::from(rules.players);
-    let (first, hand, carry) = head.check(rules)?;
+    let Start { first, hand, carry, jackpot } = head.check(rules)?;
 
     let mut cards = Table::new(rules);
-    cards.begin_at(hand - 1, carry);
+    cards.begin_at(hand, carry, jackpot);
     cards.leave_out(|pile| script.take_gone(pile));
     let script = RefCell::new(script);
     let mut seats = vec![Scripted(&script); players];
@@ -144,7 +173,9 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     let coins = ANTES.in_coins(rules.ante);
     let outcome = *cards.hand(&mut seats, &mut &script, &mut transcript, first);
     drop(seats);
-    script.into_inner().end(&coins.written(&outcome.nets[..players]))?;
+    let script = script.into_inner();
+    *drawn = script.drawn();
+    script.end(&coins.written(&outcome.nets[..players]))?;
     Ok(transcript.steps)
 }
 
@@ -155,7 +186,7 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
 /// If the text cannot be read, or the hand cannot begin as written.
 pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError> {
     let (opening, head) = read(rules, |reading| Opening::read::<Head>(text, reading))?;
-    let (first, hand, carry) = head.check(rules)?;
+    let Start { first, hand, carry, jackpot } = head.check(rules)?;
     Ok(Begun::new(opening, move || {
         let mut cards = Table::new(rules);
         Box::new(
@@ -164,7 +195,7 @@ pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError>
                 let mut luck = WorldLuck { world, luck: keyed };
                 let players = players.of_mut::<Seat>();
                 cards.new_session();
-                cards.begin_at(hand - 1, carry);
+                cards.begin_at(hand, carry, jackpot);
                 cards.leave_out(|pile| world.take_gone(pile));
                 cards.hand(players, &mut luck, &mut Silent, first);
                 let outcome = cards.close(&mut Silent);

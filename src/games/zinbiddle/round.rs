@@ -267,10 +267,12 @@ impl<'r> Table<'r> {
         &self.outcome
     }
 
-    /// Sets the start of a written hand: its number in the session, from 0, and the carry in units.
-    pub fn begin_at(&mut self, hand: u32, carry: i64) {
+    /// Sets the start of a written hand: its number in the session, from 0, and the carry and the
+    /// jackpot in units; the latter is at its seed if it is not said.
+    pub fn begin_at(&mut self, hand: u32, carry: i64, jackpot: Option<i64>) {
         self.open.hand = hand;
         self.carry = carry;
+        self.open.jackpot = jackpot.unwrap_or_else(|| self.jackpot_seed());
     }
 
     /// Counts the cards seen even if no player does.
@@ -489,7 +491,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    fn jackpot_seed(&self) -> i64 {
+    pub(super) fn jackpot_seed(&self) -> i64 {
         i64::from(self.rules.jackpot_seed) * UNITS_PER_ANTE
     }
 

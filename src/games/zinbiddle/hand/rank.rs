@@ -432,7 +432,13 @@ pub fn row_name(rank: RowRank) -> String {
     match rank {
         0 => "a misfire".to_owned(),
         1 => "no pair".to_owned(),
-        2..=13 => format!("a pair of {}s", number(rank - 2)),
+        2..=13 => {
+            const OTHERS: [[u8; 2]; 3] = [[2, 1], [3, 1], [3, 2]];
+            let pair = number(rank - 2);
+            let kickers =
+                OTHERS[usize::from((rank - 2) % 3)].map(|other| other + u8::from(other >= pair));
+            format!("a pair of {pair}s, {} and {}", kickers[0], kickers[1])
+        }
         14..=19 => format!("two pairs, {}", PAIRS[usize::from(rank - 14)]),
         20..=31 => {
             let three = number(rank - 20);
@@ -555,7 +561,11 @@ mod tests {
             names[4..8],
             ["four 1s", "three 4s and a 3", "three 1s and a 2", "two pairs, 4s and 3s"]
         );
-        assert_eq!(names[8..], ["a pair of 4s", "a pair of 1s", "no pair", "a misfire"]);
+        let pairs = ["a pair of 4s, 3 and 2", "a pair of 1s, 3 and 2"];
+        assert_eq!(names[8..], [pairs[0], pairs[1], "no pair", "a misfire"]);
+        let kickers = |row: &str| row_name(Ranks::get().row(line(row)));
+        assert_eq!(kickers("2r 4g 2b 1y"), "a pair of 2s, 4 and 1");
+        assert_eq!(kickers("3r 1g 3b 4y"), "a pair of 3s, 4 and 1");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use crate::cards::random::Seed;
 use crate::framework::{ExactError, HandAsked, LongForm, Part, notation};
 use crate::games::zinbiddle::exact::odds::{READING, Stock};
-use crate::games::zinbiddle::hand::{Card, PLACES, Place, Ranks, ranks};
+use crate::games::zinbiddle::hand::{Card, PLACES, Place, Pyramid, Ranks, ranks};
 use crate::games::zinbiddle::record::{ANTES, Silent};
 use crate::games::zinbiddle::round::{Keyed, Table};
 use crate::games::zinbiddle::rules::{ROUNDS, Rules, UNITS_PER_ANTE};
@@ -223,6 +223,16 @@ pub fn long_form(rules: &Rules, asked: HandAsked<'_>) -> Result<LongForm, ExactE
             ));
         };
         bets[..at.round].copy_from_slice(way);
+    }
+    if rules.ion_ends_hand
+        && let Ok(all) = <[Card; PLACES]>::try_from(&cards[..])
+        && Ranks::get().pyramid(&Pyramid::new(all)).is_ion_barrage()
+    {
+        return refuse(
+            "--hand is an Ion Barrage, which ends the play as soon as it is dealt (Z16): nobody decides \
+             after it"
+                .to_owned(),
+        );
     }
     let (mut story, _) = Story::told(rules, at, pilots, bets, first).ok_or_else(never)?;
     // Z10: a player with a natural zinbiddle is asked once.
