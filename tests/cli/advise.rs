@@ -224,7 +224,7 @@ fn unseen_cards_leave_those_of_their_own_shoe() {
             format!("advise zinbiddle --situation own.toml {table} --rounds 300 --seed {seed}");
         desk.run(&format!("{line} --against random --out - --quiet")).done();
     }
-    let checks = "'check', ".repeat(12);
+    let checks = "'check', ".repeat(13);
     let whole = "'1r', '1g', '1b', '1y', '2r', '2g', '2b', '2y', '3r', '3g', '3b', '3y', '4r', '4g', '4b', \
                  '4y', '1r', '2r'";
     let decisions = format!(
