@@ -128,7 +128,8 @@ fn has_rounds(told: &Told) -> bool {
 type Answered<'py> = (Option<Bound<'py, PyDict>>, Option<(String, Option<String>, bool)>);
 
 /// Runs a command: `words` as on the command line, the in-memory files that they name, and the
-/// Python players, each with its game, its name and its function. Returns the result or the error.
+/// Python players, each with its game, its name and its function. Returns the result, with the
+/// seconds that each player's decisions took, or the error.
 #[pyfunction]
 fn ask<'py>(
     py: Python<'py>,
@@ -211,6 +212,7 @@ fn ask<'py>(
     };
     // The thread has nothing left to do but end.
     let _ = py.detach(|| asking.join());
+    let spent: Vec<f64> = seated.iter().map(|seat| seat.spent()).collect();
     for seat in seated {
         if let Some(error) = seat.leave() {
             return Err(error);
@@ -229,7 +231,9 @@ fn ask<'py>(
             {
                 progress.call1(py, (rounds, goal))?;
             }
-            Ok((Some(handed_over(py, told)?), None))
+            let found = handed_over(py, told)?;
+            found.set_item("spent", spent)?;
+            Ok((Some(found), None))
         }
         Some(Err(Refusal::Usage { message, field })) => Ok((None, Some((message, field, true)))),
         Some(Err(Refusal::Other(message))) => Ok((None, Some((message, None, false)))),

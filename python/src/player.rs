@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 /// A seated function, released when the run is over, as games that host it are never freed.
 pub struct Seated {
@@ -16,6 +17,9 @@ pub struct Seated {
     over: AtomicBool,
     stop: Arc<AtomicBool>,
     asked: AtomicU64,
+    /// The time that its decisions have taken, in nanoseconds: waiting for Python and making the view
+    /// included.
+    spent: AtomicU64,
 }
 
 /// The number of function calls under way.
@@ -40,7 +44,13 @@ impl Seated {
     /// Seats a function, which makes the decisions; an exception in it stops the run.
     pub fn new(play: Py<PyAny>, stop: Arc<AtomicBool>) -> Seated {
         let (play, raised) = (Mutex::new(Some(play)), Mutex::default());
-        Seated { play, raised, stop, over: AtomicBool::default(), asked: AtomicU64::new(0) }
+        let (asked, spent) = (AtomicU64::new(0), AtomicU64::new(0));
+        Seated { play, raised, stop, over: AtomicBool::default(), asked, spent }
+    }
+
+    /// The time that its decisions have taken, in seconds.
+    pub fn spent(&self) -> f64 {
+        self.spent.load(Ordering::Relaxed) as f64 / 1e9
     }
 
     /// Releases the function after the run and returns the exception that it raised, if any.
@@ -59,6 +69,7 @@ impl Chooser for Seated {
         if asked.actions.len() == 1 || self.over.load(Ordering::SeqCst) {
             return Some(0);
         }
+        let begun = Instant::now();
         CALLS.fetch_add(1, Ordering::SeqCst);
         let answer = Python::attach(|py| {
             let play = locked(&self.play).as_ref().map(|play| play.clone_ref(py))?;
@@ -74,6 +85,8 @@ impl Chooser for Seated {
             }
         });
         CALLS.fetch_sub(1, Ordering::SeqCst);
+        let nanoseconds = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.spent.fetch_add(nanoseconds, Ordering::Relaxed);
         answer.or(Some(0))
     }
 }

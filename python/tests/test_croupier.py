@@ -298,6 +298,30 @@ def test_a_player_in_python_sits_in_every_game(game):
     assert all(len(view.actions) > 1 and view.situation and view.lines for view in seen)
 
 
+def test_notes_tell_what_a_player_costs():
+    def slow(view):
+        time.sleep(0.005)
+        return view.actions[0]
+
+    (note,) = (one for one in croupier.trace("kinzo", strategies=slow, seed=3).notes if "Python" in one)
+    assert ": 1 decision, " in note and note.endswith("% of the time)"), note
+    assert float(note.split(", ")[1].split(" ")[0].replace(",", "")) >= 5_000, note
+
+
+def test_a_file_to_write_is_a_name():
+    for option in ("out", "report", "plot"):
+        with pytest.raises(TypeError, match=option):
+            croupier.simulate("kinzo", rounds=100, **{option: False})
+
+
+def test_what_a_caller_handed_over_is_not_the_command_lines(tmp_path):
+    page = tmp_path / "page.html"
+    croupier.simulate("kinzo", strategies=lambda view: view.actions[0], rounds=100, report=page)
+    assert "only the same call gives the same" in page.read_text()
+    croupier.simulate("kinzo", strategies="threshold", rounds=100, report=page)
+    assert "byte for byte" in page.read_text()
+
+
 def test_what_a_player_raises_comes_out():
     def broken(view):
         raise KeyError("my own fault")

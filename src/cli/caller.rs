@@ -287,6 +287,11 @@ impl Caller {
         }
     }
 
+    /// Whether it handed over files.
+    pub fn hands_over(&self) -> bool {
+        matches!(self, Caller::Desk(sitting) if !sitting.desk.files.is_empty())
+    }
+
     /// Hands over an answer: its tables, whole and as shown, its picture and its page.
     pub fn hand_over(
         &self,

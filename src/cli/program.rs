@@ -173,7 +173,13 @@ impl Program {
         // The next steps of these commands depend on the results so far.
         const SEVERAL: [&str; 6] = ["advise", "balance", "count", "league", "playtest", "tune"];
         let several = SEVERAL.contains(&command) || report.manifest.contains_key(MOST_ROUNDS);
+        let chooses = |game: &&dyn AnyGame| game.profile().guests.iter().any(|guest| guest.chooses);
         let gives = match rounds {
+            // Files and players that a program handed over are not the command line's.
+            _ if self.caller.hands_over() || self.games.iter().any(chooses) => {
+                "The caller handed over a strategy, rules or a player that the command names: only the \
+                 same call gives the same."
+            }
             _ if !by_time && !stopped => {
                 "The same command, version and files give the same page, byte for byte."
             }

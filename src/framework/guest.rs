@@ -36,6 +36,8 @@ pub struct GuestStrategy {
     /// Its name and its parameters.
     pub named: Named,
     seat: Box<Seating>,
+    /// Whether a chooser of the caller makes its decisions.
+    pub(crate) chooses: bool,
 }
 
 impl GuestStrategy {
@@ -52,7 +54,7 @@ impl GuestStrategy {
             })?;
             Ok(Box::new(vec![seat(engine, spec)?]))
         };
-        GuestStrategy { named, seat: Box::new(seat) }
+        GuestStrategy { named, seat: Box::new(seat), chooses: false }
     }
 
     /// A strategy for any game: `chooser` makes its decisions, and those that it declines are made
@@ -67,7 +69,7 @@ impl GuestStrategy {
             let chooser = Arc::new(Strategy(Arc::clone(&chooser)));
             Ok(choosers.chosen(&*chance, chooser))
         };
-        GuestStrategy { named, seat: Box::new(seat) }
+        GuestStrategy { named, seat: Box::new(seat), chooses: true }
     }
 
     /// Makes a player for a table.

@@ -317,11 +317,20 @@ fn verdict(
     }
     // The first row of each penetration is that of no memory.
     let counters = systems.rows.iter().filter(|row| row[over].number().is_some());
+    // With several penetrations a counter is one of them.
+    let depth = systems.column("penetration");
+    let depth = |row: &Vec<Cell>| depth.and_then(|depth| row[depth].number());
+    let depths = systems.rows.iter().filter_map(depth);
+    let many = depths.clone().any(|one| depths.clone().any(|other| other != one));
     let gain = |row: &Vec<Cell>| {
         let Cell::Text(name) = &row[name] else { return None };
+        let name = match depth(row).filter(|_| many) {
+            Some(depth) => format!("{name} at penetration {depth}"),
+            None => name.clone(),
+        };
         let (low, high) = (row[low].number(), row[high].number());
         let flat = row[ev] == row[flat];
-        Some((name.clone(), evs(row)?, flat, Figure::between(row[over].number()?, low, high, 0)))
+        Some((name, evs(row)?, flat, Figure::between(row[over].number()?, low, high, 0)))
     };
     let all: Vec<(String, Figure, bool, Figure)> = counters.filter_map(gain).collect();
     let most = |of: fn(&(String, Figure, bool, Figure)) -> f64| {

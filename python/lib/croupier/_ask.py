@@ -68,11 +68,11 @@ class View:
 
 
 class _Player:
-    """A function in a seat: times it, and looks its answers up among the actions."""
+    """A function in a seat: counts its decisions, and looks its answers up among the actions."""
 
     def __init__(self, play: Callable[[View], str], name: str) -> None:
         self.play, self.name = play, name
-        self.asked, self.spent, self.begun = 0, 0.0, time.perf_counter()
+        self.asked, self.begun = 0, time.perf_counter()
         #: The threads that are running it.
         self.inside: set[int] = set()
 
@@ -81,14 +81,13 @@ class _Player:
     ) -> int:
         # A copy, because the player may modify its list.
         view = View(decided, list(actions), dict(situation), lines)
-        begun, thread = time.perf_counter(), threading.get_ident()
+        thread = threading.get_ident()
         self.inside.add(thread)
         _THINKING.add(self)
         try:
             action = self.play(view)
         finally:
             self.inside.discard(thread)
-        self.spent += time.perf_counter() - begun
         self.asked += 1
         try:
             return actions.index(action)
@@ -97,11 +96,14 @@ class _Player:
                 f"the player {self.name} answered {action!r}; actions here are {', '.join(actions)}"
             ) from None
 
-    def note(self) -> str:
-        share = 100 * self.spent / (time.perf_counter() - self.begun)
+    def note(self, spent: float) -> str:
+        """What its decisions cost, of which ``spent`` is the time in seconds, the making of views included."""
+        share = min(100 * spent / (time.perf_counter() - self.begun), 100)
+        decisions = "1 decision" if self.asked == 1 else f"{self.asked:,} decisions"
+        each = "" if self.asked == 1 else " each"
         return (
-            f"{self.name} is written in Python: {self.asked:,} decisions, {1e6 * self.spent / self.asked:,.1f} "
-            f"microseconds each ({share:.0f}% of the time)"
+            f"{self.name} is written in Python: {decisions}, {1e6 * spent / self.asked:,.1f} "
+            f"microseconds{each} ({share:.0f}% of the time)"
         )
 
 
@@ -329,6 +331,8 @@ def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
         words = _Words(_texts(named))
         # `set` overrides `rules`, in whatever order they are given.
         for keyword, value in sorted(named.items(), key=lambda one: one[0] != "rules"):
+            if keyword in ("out", "report", "plot", "write") and isinstance(value, bool):
+                raise TypeError(f"{name}({keyword}=…) takes the name of a file, not {value}")
             if value is not None:
                 words.option(options[keyword], value)
         if writes and named.get("out") is None and name not in ("resume", "plan"):
@@ -359,7 +363,8 @@ def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
             if message.startswith("this program adds the strategy"):
                 message += ": give the function another name"
             raise (UsageError if is_usage else CroupierError)(message, field)
-        found["notes"].extend(player.note() for player in words.players.values() if player.asked)
+        spent = zip(words.players.values(), found.pop("spent"), strict=True)
+        found["notes"].extend(player.note(time) for player, time in spent if player.asked)
         return Answer(found)
 
     ask.__name__ = ask.__qualname__ = name
