@@ -175,7 +175,9 @@ fn answer(
 
 /// The index of the action that a line names, by number or in words.
 fn choice(line: &str, actions: &[String]) -> Result<usize, String> {
-    let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    // `+3` is a card.
+    let digits = Some(line).filter(|line| line.bytes().all(|byte| byte.is_ascii_digit()));
+    let number = digits.and_then(|digits| digits.parse::<usize>().ok()?.checked_sub(1));
     if let Some(place) = number.filter(|&place| place < actions.len()) {
         return Ok(place);
     }
@@ -461,6 +463,7 @@ mod tests {
             ("4", &["`4` is none of these"]),
             ("hti", &["did you mean `hit`?"]),
             ("-1", &["`-1`"]),
+            ("+3", &["`+3`"]),
         ] {
             let why = choice(line, &actions).unwrap_err();
             assert!(parts.iter().all(|part| why.contains(part)), "{why}");

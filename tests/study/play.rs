@@ -171,6 +171,41 @@ fn a_round_before_overtime_shows_how_it_ended() {
     }
 }
 
+/// Nothing is left out of a round's end: not the hands that a last double swaps (S10), not the
+/// dealer's turn where the deck runs out (K11), not the cards of a zinbiddle that is called (Z10).
+#[test]
+fn an_end_is_told_whole() {
+    const ALL: &[&str] = &["players=3", "copies_per_number=[4,0,0,0]"];
+    for (place, seed, action, events) in [
+        (("sabacc", &["players=2"][..], 1, "careful"), 2, "stand", &["rolled", "redealt"][..]),
+        (("kinzo", &["copies_per_value=1"], 1, "best"), 4, "stay", &["turned", "deck-ran-out"]),
+        (("zinbiddle", ALL, 3, "regular"), 1, "check", &["zinbiddle-called", "won"]),
+    ] {
+        let does =
+            |question: &Question| question.actions.iter().position(|a| a == action).unwrap_or(0);
+        let (told, _) = play(sit(place, seed), 1, does);
+        let found: Vec<&str> = told[0].steps.iter().map(|step| step.event).collect();
+        assert!(events.iter().all(|event| found.contains(event)), "{place:?}: {found:?}");
+    }
+}
+
+/// In a shoe, the cards not seen since its shuffle are on the screen.
+#[test]
+fn a_shoe_is_counted_for_who_plays() {
+    let place = ("kinzo", &["shuffle.penetration=0.6"][..], 1, "threshold");
+    let Next::Decision(question) = sit(place, 3).go_on().unwrap() else { panic!("a decision") };
+    let line = question.sees.last().unwrap();
+    let counts: Vec<u32> =
+        line.split(" × ").filter_map(|part| part.rsplit(' ').next()?.parse().ok()).collect();
+    assert!(line.starts_with("cards not seen since the shuffle: "), "{line}");
+    // 36 cards, of which two own ones and the dealer's are seen, and the hole card is not.
+    assert_eq!(
+        (counts[..6].iter().sum::<u32>(), line.ends_with("; 32 in the draw pile")),
+        (33, true),
+        "{line}"
+    );
+}
+
 /// Who was asked nothing sees the deal at the end.
 #[test]
 fn a_round_without_a_decision_shows_its_deal() {

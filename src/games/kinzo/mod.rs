@@ -357,7 +357,7 @@ impl Engine for Kinzo {
         judged: true,
         alone: true,
     }];
-    const CLOSING: &'static [&'static str] = &["rolled", "tallied", "won"];
+    const CLOSING: &'static [&'static str] = &[RAN_OUT, RESHUFFLED, "rolled", "tallied", "won"];
     const CAUTIONS: &'static [Caution] = &[
         Caution::new(
             RAN_OUT,

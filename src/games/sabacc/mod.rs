@@ -215,6 +215,7 @@ impl Engine for Sabacc {
     const CLOSING: &'static [&'static str] = &[
         "category",
         "compared",
+        "discarded",
         "draw-won",
         "drew-blind",
         "fewer-cards",
@@ -222,6 +223,8 @@ impl Engine for Sabacc {
         "highest-card",
         "more-cards",
         "positive-sum",
+        "redealt",
+        "reshuffled",
         "rolled",
         "shown",
         "tied",

@@ -310,6 +310,7 @@ impl Engine for Zinbiddle {
         "showdown",
         "shown",
         "won",
+        "zinbiddle-called",
     ];
     const CAUTIONS: &'static [Caution] = &[
         Caution::new(

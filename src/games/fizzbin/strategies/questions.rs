@@ -108,9 +108,13 @@ fn table(view: &View<'_>) -> Vec<String> {
             (cards, false) => format!(" and {cards} face down (you know {known})"),
         }
     };
+    let known_of = |seat: usize| match view.known(seat) {
+        none if none.is_empty() => String::new(),
+        known => format!("; all know {known}"),
+    };
     let mut lines = vec![
         format!("{}; {} cards in the deck", day(view.rules()), view.deck()),
-        format!("your hand{}: {}", role(seat), view.hand()),
+        format!("your hand{}: {}{}", role(seat), view.hand(), known_of(seat)),
         format!("your pile: {} open{}", listed(view.up(seat), "no card"), down(seat)),
     ];
     if !view.returned().is_empty() {

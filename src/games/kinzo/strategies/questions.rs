@@ -2,9 +2,10 @@
 
 use super::Seat;
 use super::files;
-use crate::framework::Situation;
+use crate::cards::Composition;
 use crate::framework::chooser::{Own, Seen};
 use crate::framework::question::{ChosenSeat, Hosts, Question, RelaySeat, Reply, StandIn, Terms};
+use crate::framework::{Shuffle, Situation};
 use crate::games::kinzo::rules::HitSource;
 use crate::games::kinzo::view::{Action, CallView, Choice, Player, Stake, View};
 
@@ -76,13 +77,15 @@ fn situation(view: &View<'_>) -> Situation {
 
 /// The caller's view before the deal.
 fn before_deal(view: &CallView<'_>) -> Vec<String> {
-    let (unseen, limit) = (view.unseen(), view.rules().stake_limit);
+    let limit = view.rules().stake_limit;
+    vec![format!("you call the stake of the round, 1 to {limit}"), not_seen(view.unseen())]
+}
+
+/// The cards not seen since the shuffle, in a line.
+fn not_seen(unseen: Composition) -> String {
     let left: Vec<String> =
         (0..6).map(|kind| format!("{} × {}", unseen.count(kind), kind + 1)).collect();
-    vec![
-        format!("you call the stake of the round, 1 to {limit}"),
-        format!("cards not seen since the shuffle: {}", left.join(", ")),
-    ]
+    format!("cards not seen since the shuffle: {}", left.join(", "))
 }
 
 /// The table as a seat sees it in its turn.
@@ -106,6 +109,9 @@ fn table(view: &View<'_>) -> Vec<String> {
         && let Some(top) = view.can_take()
     {
         lines.push(format!("a {top} lies on top of the discard pile"));
+    }
+    if view.rules().shuffle != Shuffle::EveryRound {
+        lines.push(format!("{}; {} in the draw pile", not_seen(view.unseen()), view.pile()));
     }
     lines
 }

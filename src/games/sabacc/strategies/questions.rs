@@ -71,7 +71,12 @@ fn below<H: Remembered>(view: &View<'_, H>) -> String {
 fn table<H: Remembered>(view: &View<'_, H>) -> Vec<String> {
     let hand = view.hand();
     let mut lines = vec![
-        format!("round {} of {}", view.round(), view.rules().game_rounds),
+        format!(
+            "round {} of {}; seat {} acts first",
+            view.round(),
+            view.rules().game_rounds,
+            view.open.order().first + 1
+        ),
         format!("your hand: {hand}, together {:+}", hand.total()),
         format!("on top of the discard pile: {}{}", view.top(), below(view)),
     ];

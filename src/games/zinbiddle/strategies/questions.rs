@@ -112,9 +112,10 @@ fn table(view: &View<'_>) -> Vec<String> {
     let coins = ANTES.in_coins(view.rules().ante);
     let hands = view.rules().hands_per_session;
     let mut lines = vec![format!(
-        "hand {} of {hands}, betting round {} of {ROUNDS}",
+        "hand {} of {hands}, betting round {} of {ROUNDS}; seat {} acts first",
         view.hand() + 1,
-        view.round() + 1
+        view.round() + 1,
+        view.first() + 1
     )];
     let own = |own: &Pyramid| cards(|place| Some(own.card(place).to_string()), levels);
     lines.push(match view.own_so_far() {
@@ -128,13 +129,23 @@ fn table(view: &View<'_>) -> Vec<String> {
     }
     for other in (0..view.players()).filter(|&other| other != seat) {
         let shown = shown_of(other);
-        let state = match view.still_in() >> other & 1 {
-            0 => "has folded".to_owned(),
-            _ => format!("shows {}", cards(shown, levels)),
+        let folded = if view.still_in() >> other & 1 == 0 { "has folded and " } else { "" };
+        let (paid, shows) = (coins.text(view.paid(other)), cards(shown, levels));
+        let left = match view.actions_left(other) {
+            1 => "1 action".to_owned(),
+            left => format!("{left} actions"),
         };
-        let paid = coins.text(view.paid(other));
-        lines.push(format!("seat {} {state}; it has put in {paid}", other + 1));
+        lines.push(format!(
+            "seat {} {folded}shows {shows}; it has put in {paid}, and has {left} left",
+            other + 1
+        ));
     }
+    let unit = coins.text(view.bet_unit());
+    lines.push(match view.raises() {
+        0 => format!("a bet is {unit}"),
+        1 => format!("a bet is {unit}, and was raised once"),
+        raises => format!("a bet is {unit}, and was raised {raises} times"),
+    });
     let (pot, paid) = (coins.text(view.pot()), coins.text(view.paid(seat)));
     let call = match view.to_call() {
         0 => String::new(),
