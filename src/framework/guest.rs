@@ -37,7 +37,7 @@ pub struct GuestStrategy {
     pub named: Named,
     seat: Box<Seating>,
     /// Whether a chooser of the caller makes its decisions.
-    pub(crate) chooses: bool,
+    pub chooses: bool,
 }
 
 impl GuestStrategy {

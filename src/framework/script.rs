@@ -302,9 +302,9 @@ impl Written {
         Ok(gone.iter().map(|card| taken(card.is)).collect())
     }
 
-    /// Counts the later cards of a shoe that are named and come before it runs out, out of `left`:
-    /// an unseen card is none of these. `from` is the index of the first of them, and `shoes` those
-    /// of the round's first cards, as far as they are known.
+    /// Takes out of `left`, the cards of a shoe by kind, those that are named among its next `draws`,
+    /// after which it runs out: an unseen card is none of them. `from` is the index of the next card
+    /// of all shoes, and `shoes` those of the round's first cards, as far as they are known.
     pub(super) fn set_aside(
         &self,
         (from, shoe, shoes): (usize, usize, &[usize]),
@@ -430,9 +430,10 @@ impl Script {
         Ok((script, head))
     }
 
-    /// Replays a round. `play` is called with the shoes of the round's first cards, as far as they
-    /// are known, for [`Script::knows`], and keeps those of [`Script::drawn`]; again, as long as
-    /// a fault may come from an unseen card that took one which is named later in its shoe.
+    /// Replays a round. `play` is given the shoes of the round's first cards, as far as they are known,
+    /// for [`Script::knows`], and returns those of [`Script::drawn`] in its second argument. After a
+    /// fault it is called again if more of them have become known: an unseen card may have been
+    /// taken for one that its shoe deals later.
     ///
     /// # Errors
     /// The fault of `play`.

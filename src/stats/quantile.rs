@@ -57,9 +57,8 @@ pub fn mean_two_sided(confidence: f64, sessions: u64) -> f64 {
     }
 }
 
-/// The factor by which the number of sessions must grow until the margin of error of a mean, its
-/// standard error shrinking with the root of the sessions, is `errors` of the standard errors of
-/// today.
+/// The factor by which the number of sessions must grow until the margin of error of a mean is
+/// `errors` times the standard error that it has now, which shrinks with the root of the sessions.
 #[must_use]
 pub fn growth(confidence: f64, sessions: u64, errors: f64) -> f64 {
     let is_short = |log: f64| {
