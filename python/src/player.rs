@@ -17,8 +17,8 @@ pub struct Seated {
     over: AtomicBool,
     stop: Arc<AtomicBool>,
     asked: AtomicU64,
-    /// The time that its decisions have taken, in nanoseconds: waiting for Python and making the view
-    /// included.
+    /// The time that its decisions have taken, in nanoseconds, making the views included; without
+    /// waiting for other threads in Python.
     spent: AtomicU64,
 }
 
@@ -61,6 +61,19 @@ impl Seated {
     }
 }
 
+/// Adds the time from `since` until it is dropped, in nanoseconds.
+struct Timed<'s> {
+    since: Instant,
+    spent: &'s AtomicU64,
+}
+
+impl Drop for Timed<'_> {
+    fn drop(&mut self) {
+        let nanoseconds = u64::try_from(self.since.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.spent.fetch_add(nanoseconds, Ordering::Relaxed);
+    }
+}
+
 impl Chooser for Seated {
     /// A run that is stopped still finishes the blocks of sessions in progress, which count: until
     /// then the function is asked. Once rounds are discarded, the first action is played.
@@ -69,9 +82,9 @@ impl Chooser for Seated {
         if asked.actions.len() == 1 || self.over.load(Ordering::SeqCst) {
             return Some(0);
         }
-        let begun = Instant::now();
         CALLS.fetch_add(1, Ordering::SeqCst);
         let answer = Python::attach(|py| {
+            let _timed = Timed { since: Instant::now(), spent: &self.spent };
             let play = locked(&self.play).as_ref().map(|play| play.clone_ref(py))?;
             let sees = (asked.decided, asked.actions.to_vec(), asked.features(), asked.sees());
             match play.call1(py, sees).and_then(|answer| answer.extract::<usize>(py)) {
@@ -85,8 +98,6 @@ impl Chooser for Seated {
             }
         });
         CALLS.fetch_sub(1, Ordering::SeqCst);
-        let nanoseconds = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        self.spent.fetch_add(nanoseconds, Ordering::Relaxed);
         answer.or(Some(0))
     }
 }

@@ -312,6 +312,8 @@ def test_a_file_to_write_is_a_name():
     for option in ("out", "report", "plot"):
         with pytest.raises(TypeError, match=option):
             croupier.simulate("kinzo", rounds=100, **{option: False})
+    with pytest.raises(TypeError, match="write_system"):
+        croupier.count("kinzo", rounds=100, write_system=False)
 
 
 def test_what_a_caller_handed_over_is_not_the_command_lines(tmp_path):

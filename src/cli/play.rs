@@ -94,6 +94,10 @@ fn play(
                 print(&asked(&question))?;
                 if args.advise {
                     let advice = sitting.advice(&question, &progress::quietly(seed));
+                    if TERMINAL.is_stopped() {
+                        print("\n")?;
+                        return Ok(Done::Stopped);
+                    }
                     let width = TERMINAL.width().unwrap_or(WIDTH).into();
                     print(&advised(&question.advice(), &advice, stake, width))?;
                 }

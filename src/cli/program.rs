@@ -174,9 +174,14 @@ impl Program {
         const SEVERAL: [&str; 6] = ["advise", "balance", "count", "league", "playtest", "tune"];
         let several = SEVERAL.contains(&command) || report.manifest.contains_key(MOST_ROUNDS);
         let chooses = |game: &&dyn AnyGame| game.profile().guests.iter().any(|guest| guest.chooses);
+        // Files and players that a program handed over are not the command line's.
+        let handed_over = self.caller.hands_over() || self.games.iter().any(chooses);
         let gives = match rounds {
-            // Files and players that a program handed over are not the command line's.
-            _ if self.caller.hands_over() || self.games.iter().any(chooses) => {
+            _ if handed_over && (by_time || stopped) => {
+                "The caller handed over a strategy, rules or a player that the command names; the same \
+                 call plays more or less, and gives other figures."
+            }
+            _ if handed_over => {
                 "The caller handed over a strategy, rules or a player that the command names: only the \
                  same call gives the same."
             }

@@ -79,7 +79,10 @@ pub fn strategy(program: &Program, game: &dyn AnyGame, text: &str) -> Result<Ask
                 true => None,
                 false => counts(program, game, &at).map_err(|failure| match failure {
                     Failure::Usage(why) => {
-                        let is_key = |line: &str| line.trim_start().starts_with(MEMORY);
+                        let is_key = |line: &str| {
+                            let rest = line.trim_start().strip_prefix(MEMORY);
+                            rest.is_some_and(|rest| rest.trim_start().starts_with('='))
+                        };
                         let line = file.as_deref().and_then(|text| text.lines().position(is_key));
                         let line = line.map_or(String::new(), |at| format!(", line {}", at + 1));
                         Failure::Usage(format!("{}{line}: memory: {why}", shown(name)))

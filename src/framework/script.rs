@@ -60,8 +60,10 @@ pub struct Script {
     used: [usize; 4],
     rulings: Rulings,
     fault: Option<String>,
-    /// The shoes of the round's first cards, as far as they are known, and of those drawn so far.
-    shoes: [Vec<usize>; 2],
+    /// The shoes of the round's first cards, as far as they are known.
+    known: Vec<usize>,
+    /// Those of the cards drawn so far, before any fault.
+    drawn: Vec<usize>,
     left: Left,
 }
 
@@ -424,7 +426,8 @@ impl Script {
             used: [0; 4],
             rulings: Rulings::default(),
             fault: None,
-            shoes: [Vec::new(), Vec::new()],
+            known: Vec::new(),
+            drawn: Vec::new(),
             left: Left::default(),
         };
         Ok((script, head))
@@ -453,13 +456,13 @@ impl Script {
 
     /// Sets the shoes of the round's first cards.
     pub fn knows(&mut self, shoes: Vec<usize>) {
-        self.shoes[0] = shoes;
+        self.known = shoes;
     }
 
-    /// The shoes of the cards drawn so far, if any card is unseen.
+    /// The shoes of the cards drawn before any fault, if cards that are gone are unseen.
     pub fn drawn(&self) -> Vec<usize> {
         let hides = self.written.gone.iter().flatten().any(|card| card.is.is_none());
-        if hides { self.shoes[1].clone() } else { Vec::new() }
+        if hides { self.drawn.clone() } else { Vec::new() }
     }
 
     /// Adds a ruling that the file has under this key; `unused` is the fault if the round needs no
@@ -486,7 +489,7 @@ impl Script {
             let all = left.iter().enumerate();
             all.max_by_key(|&(kind, &count)| (count, std::cmp::Reverse(kind))).map_or(0, |it| it.0)
         };
-        let taken = self.written.take_gone(deck, &self.shoes[0], most);
+        let taken = self.written.take_gone(deck, &self.known, most);
         taken.unwrap_or_else(|fault| {
             self.fail(fault);
             Vec::new()
@@ -503,7 +506,9 @@ impl Script {
     /// card.
     pub fn card(&mut self, whose: impl Display, deck: &mut impl Deck) -> usize {
         let at = self.next(0);
-        self.shoes[1].push(deck.number());
+        if self.fault.is_none() {
+            self.drawn.push(deck.number());
+        }
         if let Some(fault) = self.written.refilled(&mut self.left, deck) {
             self.fail(fault);
         }

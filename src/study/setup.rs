@@ -297,8 +297,8 @@ pub(super) fn played(sampling: &Sampling<'_>, stopped: bool, rounds: u64) -> Opt
 /// reproduces.
 pub(super) fn played_by_time(sampling: &Sampling<'_>, stopped: bool) -> Option<String> {
     let differs = || {
-        "how much is played in a time differs from run to run; only what is played with --rounds N \
-         can be had again"
+        "how much is played in a time differs from run to run; only a run with --rounds N can be \
+         repeated"
             .to_owned()
     };
     (is_by_time(sampling) && !stopped).then(differs)

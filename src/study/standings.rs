@@ -178,7 +178,7 @@ impl<'a> Standings<'a> {
             |&(name, sessions): &(&str, u64)| format!("{name} ({} sessions)", rounds(sessions));
         (!dropped.is_empty()).then(|| {
             format!(
-                "Dropped early, so that its EV and its `pairs` are of what it played by then: {}.",
+                "Dropped early, with EVs and `pairs` of the sessions played by then: {}.",
                 dropped.iter().map(each).collect::<Vec<_>>().join("; ")
             )
         })

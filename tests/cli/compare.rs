@@ -386,7 +386,7 @@ fn a_precision_drops_the_hopeless_and_says_so() {
     assert!(ran.err.contains("dropped, as another was shown to be better"), "{}", ran.err);
     assert!(ran.err.contains("random after "), "{}", ran.err);
     let shown = desk.run(&format!("{line} --precision 0.02 --format table --out - --quiet"));
-    assert!(shown.out.contains("of what it played by then: random ("), "{}", shown.out);
+    assert!(shown.out.contains("of the sessions played by then: random ("), "{}", shown.out);
     let pairs = found["tables"]["pairs"].as_array().unwrap();
     let row = |a: &str, b: &str| {
         pairs.iter().find(|pair| pair["a"] == a && pair["b"] == b).unwrap().clone()

@@ -176,10 +176,12 @@ fn a_round_before_overtime_shows_how_it_ended() {
 #[test]
 fn an_end_is_told_whole() {
     const ALL: &[&str] = &["players=3", "copies_per_number=[4,0,0,0]"];
+    const SIDE: &[&str] = &["players=3", "copies_per_number=[4,0,0,0]", "side_bet=1"];
     for (place, seed, action, events) in [
         (("sabacc", &["players=2"][..], 1, "careful"), 2, "stand", &["rolled", "redealt"][..]),
         (("kinzo", &["copies_per_value=1"], 1, "best"), 4, "stay", &["turned", "deck-ran-out"]),
         (("zinbiddle", ALL, 3, "regular"), 1, "check", &["zinbiddle-called", "won"]),
+        (("zinbiddle", SIDE, 3, "regular"), 1, "check", &["zinbiddle-called", "side-bet-lost"]),
     ] {
         let does =
             |question: &Question| question.actions.iter().position(|a| a == action).unwrap_or(0);

@@ -23,6 +23,8 @@ from croupier._examples import EXAMPLES
 
 #: Commands for a person at a terminal.
 _LEFT_OUT = {"play", "completions", "man", "help"}
+#: Options that name a file to write.
+_WRITTEN = {"out", "report", "plot", "write", "write_system", "write_indices", "write_strategy"}
 #: Options that only change the display in a terminal.
 _SHOWN = {"format", "quiet"}
 
@@ -331,7 +333,7 @@ def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
         words = _Words(_texts(named))
         # `set` overrides `rules`, in whatever order they are given.
         for keyword, value in sorted(named.items(), key=lambda one: one[0] != "rules"):
-            if keyword in ("out", "report", "plot", "write") and isinstance(value, bool):
+            if keyword in _WRITTEN and isinstance(value, bool):
                 raise TypeError(f"{name}({keyword}=…) takes the name of a file, not {value}")
             if value is not None:
                 words.option(options[keyword], value)

@@ -48,7 +48,7 @@ pub type Transcript = recorder::Transcript;
 pub(super) const QUATLOOS: Money = Money::stakes(1);
 
 /// A number of kronks in words.
-fn kronks(many: u32) -> String {
+pub(super) fn kronks(many: u32) -> String {
     if many == 1 { "1 kronk".to_owned() } else { format!("{many} kronks") }
 }
 

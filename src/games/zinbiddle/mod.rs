@@ -309,6 +309,8 @@ impl Engine for Zinbiddle {
         "play-ended",
         "showdown",
         "shown",
+        "side-bet-lost",
+        "side-bet-won",
         "won",
         "zinbiddle-called",
     ];

@@ -27,8 +27,9 @@ of them to the ante:
   hand = 1
   # coins carried over from the hand before (default 0)
   carry = 0
-  # coins in the jackpot before the hand (Z15; default what it starts with)
-  jackpot = 0
+  # with hand = 2 or later, coins in the jackpot before it (Z15; default what
+  # a session starts with):
+  # jackpot = 120
   # the cards as they come, level by level: each player's in turn, port to
   # starboard, and each replacement when it is bought; a number 0..4 (0 is a
   # misfire) and a suit r, g, b, y, or V6
@@ -111,7 +112,8 @@ impl Head {
         let first = script::seat("first", self.first, 0, usize::from(rules.players))?;
         let carry = script::within("carry", self.carry, 0.0..=1e9, "")?;
         let hands = rules.hands_per_session;
-        let hand = self.hand.unwrap_or(if carry > 0.0 { hands.min(2) } else { 1 });
+        let later = carry > 0.0 || self.jackpot.is_some();
+        let hand = self.hand.unwrap_or(if later { hands.min(2) } else { 1 });
         let hand = script::within("hand", hand, 1..=hands, "Z17")?;
         if hand == 1 && carry > 0.0 {
             return Err(ReplayError(format!(
@@ -121,6 +123,13 @@ impl Head {
         }
         let jackpot = self.jackpot.map(|held| script::within("jackpot", held, 0.0..=1e9, "Z15"));
         let jackpot = jackpot.transpose()?.map(|held| coins.units(held));
+        if hand == 1 && jackpot.is_some() {
+            return Err(ReplayError(
+                "jackpot, but a session begins with that of jackpot_seed (Z17): write the number of the \
+                 hand, such as hand = 2"
+                    .to_owned(),
+            ));
+        }
         Ok(Start { first, hand: hand - 1, carry: coins.units(carry), jackpot })
     }
 }

@@ -98,8 +98,13 @@ fn more(figure: &Figure) -> &'static str {
 /// The size of a probability, in percent.
 pub(super) fn share(figure: &Figure) -> String {
     let Figure { value, low, high, .. } = *figure;
-    let hundredfold =
-        Figure { value: 100.0 * value, low: 100.0 * low, high: 100.0 * high, ..*figure };
+    let hundredfold = Figure {
+        value: 100.0 * value,
+        low: 100.0 * low,
+        high: 100.0 * high,
+        spread: None,
+        rounds: figure.rounds,
+    };
     let (below, above) =
         (hundredfold.value - hundredfold.low, hundredfold.high - hundredfold.value);
     // Near 0 and 1 an interval has two different arms.

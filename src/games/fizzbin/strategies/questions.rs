@@ -3,6 +3,7 @@
 use super::super::decided::{Decided, letter};
 use super::super::eval::{Ceilings, rank_name};
 use super::super::hand::{Card, Cards};
+use super::super::record::kronks;
 use super::super::rules::{LandruKronk, Rules};
 use super::super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
 use super::Seat;
@@ -143,7 +144,8 @@ fn turned_up(show: &Show<'_>) -> Vec<String> {
         let declared = match show.ceilings(seat) {
             Ceilings::NONE => String::new(),
             Ceilings { hand, combined } => {
-                format!("; declared up to {hand} kronks in the hand, {combined} in hand and pile")
+                let all = kronks(combined.into());
+                format!("; declared up to {hand} in its hand and {all} in hand and pile")
             }
         };
         lines.push(format!(

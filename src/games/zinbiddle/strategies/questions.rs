@@ -131,27 +131,31 @@ fn table(view: &View<'_>) -> Vec<String> {
         let shown = shown_of(other);
         let folded = if view.still_in() >> other & 1 == 0 { "has folded and " } else { "" };
         let (paid, shows) = (coins.text(view.paid(other)), cards(shown, levels));
-        let left = match view.actions_left(other) {
-            1 => "1 action".to_owned(),
-            left => format!("{left} actions"),
+        let acts = match view.actions_left(other) {
+            _ if !folded.is_empty() => String::new(),
+            1 => ", and has 1 action left".to_owned(),
+            left => format!(", and has {left} actions left"),
         };
-        lines.push(format!(
-            "seat {} {folded}shows {shows}; it has put in {paid}, and has {left} left",
-            other + 1
-        ));
+        lines.push(format!("seat {} {folded}shows {shows}; it has put in {paid}{acts}", other + 1));
     }
-    let unit = coins.text(view.bet_unit());
-    lines.push(match view.raises() {
-        0 => format!("a bet is {unit}"),
-        1 => format!("a bet is {unit}, and was raised once"),
-        raises => format!("a bet is {unit}, and was raised {raises} times"),
-    });
     let (pot, paid) = (coins.text(view.pot()), coins.text(view.paid(seat)));
     let call = match view.to_call() {
         0 => String::new(),
         due => format!("; {} to call", coins.text(due)),
     };
     lines.push(format!("the pot is {pot} coins, of which {paid} are yours{call}"));
+    lines
+}
+
+/// [`table`], and the size of a bet.
+fn as_bettor(view: &View<'_>) -> Vec<String> {
+    let mut lines = table(view);
+    let unit = ANTES.in_coins(view.rules().ante).text(view.bet_unit());
+    lines.push(match view.raises() {
+        0 => format!("a bet is {unit}"),
+        1 => format!("a bet is {unit}, and was raised once"),
+        raises => format!("a bet is {unit}, and was raised {raises} times"),
+    });
     lines
 }
 
@@ -255,7 +259,7 @@ impl<T: StandIn<Seat>> Player for T {
         let name = |bet: Bet| bet.name().to_owned();
         let question = Question {
             decided: "bet",
-            sight: &Seen(|| table(view), || at_bet(view), || seen(view, RuleList::Bet)),
+            sight: &Seen(|| as_bettor(view), || at_bet(view), || seen(view, RuleList::Bet)),
             legal: &|| legal().collect(),
             word: &name,
             asked: &|| format!("seat {} may {}", view.seat() + 1, words()),
