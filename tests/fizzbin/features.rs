@@ -41,7 +41,7 @@ impl Chooser for Recount {
             return None;
         }
         let dark = lines[0].contains("dark");
-        let hand = cards(&lines[1], ": ", "");
+        let hand = cards(&lines[1], ": ", ";");
         // W1, D5: kings and deuces are wild in the dark, queens and fours by day.
         let wild = if dark { ['K', '2'] } else { ['Q', '4'] };
         let is_wild = |card: &&&str| **card == "**" || card.starts_with(wild);
