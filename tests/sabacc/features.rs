@@ -25,7 +25,7 @@ fn cards(line: &str, after: &str, ends: &[&str]) -> Vec<i8> {
 
 fn number(line: &str, after: &str) -> u16 {
     let (_, rest) = line.split_once(after).unwrap_or_else(|| panic!("{line}: no {after}"));
-    rest.split_whitespace().next().unwrap().parse().unwrap()
+    rest.split([' ', ';']).next().unwrap().parse().unwrap()
 }
 
 fn sum(cards: &[i8]) -> i32 {
