@@ -493,8 +493,8 @@ fn rule_z15_the_rest_of_the_jackpot_goes_to_a_six_on_top_or_only_if_it_beats_ano
     let told = plays(set, &script);
     assert!(told.contains("Z15 seat 2, capped by a Six, takes the rest of the jackpot, 90; 0 is"));
     // A written hand may begin with what side bets have brought.
-    let told = refuses(set, &format!("hand = 1\njackpot = 250.5\n{script}"));
-    assert!(told.contains("a session begins with that of jackpot_seed (Z17)"), "{told}");
+    let why = refuses(set, &format!("hand = 1\njackpot = 250.5\n{script}"));
+    assert!(why.contains("a session begins with that of jackpot_seed (Z17)"), "{why}");
     let grown = plays(set, &format!("jackpot = 250.5\n{script}"));
     assert!(grown.contains("the jackpot holds 250.5") && grown.contains("225.45; 0 is"), "{grown}");
     assert!(told.contains("seat 2 nets +101\nZ19 the house nets −100;"), "{told}");
