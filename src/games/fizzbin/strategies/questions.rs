@@ -145,7 +145,7 @@ fn turned_up(show: &Show<'_>) -> Vec<String> {
             Ceilings::NONE => String::new(),
             Ceilings { hand, combined } => {
                 let all = kronks(combined.into());
-                format!("; declared up to {hand} in its hand and {all} in hand and pile")
+                format!("; declared up to {hand} in the hand and {all} in hand and pile")
             }
         };
         lines.push(format!(
