@@ -380,21 +380,17 @@ impl World {
         way.shoes.push(shoe);
         let number = at + 1;
         let written = &self.opening.written;
-        if let Some(fault) = written.refilled(&mut way.left, deck) {
-            self.lacks(way, fault);
-            let any = deck.left_by_kind().iter().position(|&left| left > 0).unwrap_or(0);
-            deck.take_kind(any);
-            return any;
-        }
-        let fault = match written.cards.get(at).map(|card| card.is) {
-            Some(Some(kind)) if passed_over == Some(kind) && is_last_of(deck, kind) => {
+        let refilled = written.refilled(&mut way.left, deck);
+        let fault = match (refilled, written.cards.get(at).map(|card| card.is)) {
+            (Some(fault), _) => fault,
+            (None, Some(Some(kind))) if passed_over == Some(kind) && is_last_of(deck, kind) => {
                 written.passed_over(at, whom)
             }
-            Some(Some(kind)) if deck.take_kind(kind) => {
+            (None, Some(Some(kind))) if deck.take_kind(kind) => {
                 way.kinds.push(kind);
                 return kind;
             }
-            Some(Some(_)) => {
+            (None, Some(Some(_))) => {
                 let text = written.no_such_card(at, whom);
                 // An unseen card may have taken it while the shoe of this one was not known.
                 if self.stop.is_none() && way.known.len() <= at && self.opening.hides() {
@@ -402,7 +398,7 @@ impl World {
                 }
                 text
             }
-            Some(None) => {
+            (None, Some(None)) => {
                 let mut left = deck.left_by_kind();
                 if let Some(kind) = passed_over {
                     left[kind] = left[kind].saturating_sub(1);
@@ -419,7 +415,7 @@ impl World {
                 deck.take_kind(kind);
                 return kind;
             }
-            None => format!(
+            (None, None) => format!(
                 "cards: card {number} ({whom}) comes before the next decision, if there is one: name it, or \
                  write \"{UNSEEN}\" if nobody who decides has seen it"
             ),

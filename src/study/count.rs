@@ -5,6 +5,7 @@ mod tables;
 use self::tables::{Rows, effects_table, made_table};
 use super::cautions::Cautions;
 use super::figure::Figure;
+use super::grid::setting_of;
 use super::setup::{self, at_table, manifest, played};
 use super::table::{Cell, Table};
 use super::tables::Intervals;
@@ -13,8 +14,7 @@ use crate::cards::Memory;
 use crate::cards::memory::{Rounding, System};
 use crate::cards::random::Seed;
 use crate::framework::counting::{self as tags, ShoeFacts};
-use crate::framework::free::is_within;
-use crate::framework::settings::{SettingsError, shown, split_setting, unquoted};
+use crate::framework::settings::{SettingsError, shown};
 use crate::framework::{AnyGame, AnyTable, Counting};
 use crate::simulate::{self, Contender, Counted, Counter, Group, Until};
 use crate::stats::counting::{
@@ -252,10 +252,7 @@ fn tables_at(
     game: &dyn AnyTable,
 ) -> Result<Vec<AtPenetration>, StudyError> {
     let counting = counting(game)?;
-    let is_shuffle = |set: &&String| {
-        split_setting(set).is_some_and(|(path, _)| is_within(&unquoted(path), "shuffle"))
-    };
-    if let (false, Some(set)) = (asked.penetrations.is_empty(), setup.set.iter().find(is_shuffle)) {
+    if let (false, Some(set)) = (asked.penetrations.is_empty(), setting_of(setup, "shuffle")) {
         return Err(StudyError::Method(format!(
             "--penetration is given, and {} says it, too; leave one of them out",
             shown(set)

@@ -63,12 +63,17 @@ pub(super) fn check_field(
             known.collect::<Vec<_>>().join(", ")
         ));
     }
-    let set = |set: &&String| {
+    setting_of(setup, field).map_or(Ok(()), twice)
+}
+
+/// The setting that sets a field, a part of it or what it is part of, if there is one.
+pub(super) fn setting_of<'s>(setup: &'s Setup, field: &str) -> Option<&'s str> {
+    let sets = |set: &&str| {
         let other = settings::split_setting(set)
             .map_or_else(String::new, |(own, _)| settings::unquoted(own));
         free::is_within(&other, field) || free::is_within(field, &other)
     };
-    setup.set.iter().find(set).map_or(Ok(()), |set| twice(set))
+    setup.set.iter().map(String::as_str).find(sets)
 }
 
 /// The setup with one value of a field.
