@@ -219,7 +219,7 @@ impl Game for Snackjack {
         // J7: the dealer draws to 6, soft totals included, while a hand is left against him.
         while hands.iter().flatten().any(|hand| !hand.busts()) && dealer.total() < 6 {
             dealer = dealer.with(table.card(Purpose::Dealer));
-            table.tell(|| Step::new("J7", "drew", format!("the dealer draws: {dealer}")));
+            table.tell(|| Step::new("J7", "drew", format!("the dealer draws: {dealer}")).public());
         }
         if dealer.busts() {
             table.happened_at_table(DEALER_BUST);
@@ -281,6 +281,6 @@ fn settle(table: &mut Table<'_, Snackjack>, rule: &'static str, net: i64, text: 
     let stakes = net as f64 / Snackjack::UNITS as f64;
     table.tell(|| {
         let text = format!("{text}: seat 1 nets {stakes}");
-        Step::new(rule, "settled", text).seat(0).with("net", stakes)
+        Step::new(rule, "settled", text).public().seat(0).with("net", stakes)
     });
 }

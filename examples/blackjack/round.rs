@@ -106,8 +106,14 @@ impl Game for Blackjack {
         }
         if natural {
             table.happened_at_table(DEALER_NATURAL);
-            table.tell(|| Step::new("B4", "dealer-natural", "the dealer has a natural"));
+            table.tell(|| Step::new("B4", "dealer-natural", "the dealer has a natural").public());
         } else if open {
+            if peeked {
+                table.tell(|| {
+                    let text = format!("the dealer turns {dealer}");
+                    Step::new("B10", "turned", text).public().with("total", dealer.total())
+                });
+            }
             let least = 17 + u8::from(rules.dealer_hits_soft_17);
             while dealer.total() < 17 || dealer.soft() && dealer.total() < least {
                 dealer = draw(table, dealer, Purpose::Dealer, "B10");
@@ -176,13 +182,13 @@ impl Blackjack {
             let hand = bet.hand;
             table.tell(move || {
                 let text = format!("seat {} is dealt {hand}", seat + 1);
-                Step::new("B2", "dealt", text).seat(seat).with("total", hand.total())
+                Step::new("B2", "dealt", text).public().seat(seat).with("total", hand.total())
             });
             if hand.is_natural() {
                 bet.state = State::Natural;
                 table.happened(seat, NATURAL);
                 let text = move || format!("seat {} has a natural", seat + 1);
-                table.tell(move || Step::new("B3", "natural", text()).seat(seat));
+                table.tell(move || Step::new("B3", "natural", text()).public().seat(seat));
             }
         }
         if self.0.hole_card == HoleCard::Peek {
@@ -190,7 +196,7 @@ impl Blackjack {
         }
         table.tell(move || {
             let text = format!("the dealer shows {}", NAMES[up]);
-            Step::new("B2", "dealer-shows", text).with("dealer", NAMES[up])
+            Step::new("B2", "dealer-shows", text).public().with("dealer", NAMES[up])
         });
         (up, dealer)
     }
@@ -215,7 +221,7 @@ impl Blackjack {
                 table.tell(move || {
                     let (name, rule) = (Sight::name(action), rule_of(action));
                     let text = format!("seat {} on {hand}: {name}", seat + 1);
-                    Step::new(rule, name, text).seat(seat).with("total", hand.total())
+                    Step::new(rule, name, text).public().seat(seat).with("total", hand.total())
                 });
                 match action {
                     Action::Stand => break,
@@ -304,7 +310,7 @@ impl Blackjack {
         table.tell(move || {
             let stakes = net as f64 / UNITS as f64;
             let text = format!("seat {} nets {stakes} with {hand}", seat + 1);
-            Step::new(rule, "settled", text).seat(seat).with("net", stakes)
+            Step::new(rule, "settled", text).public().seat(seat).with("net", stakes)
         });
     }
 }
@@ -322,7 +328,10 @@ fn draw(
     table.tell(move || {
         let step = |who: &str| {
             let text = format!("{who} takes {}: {hand}", NAMES[kind]);
-            Step::new(rule, "drew", text).with("card", NAMES[kind]).with("total", hand.total())
+            Step::new(rule, "drew", text)
+                .public()
+                .with("card", NAMES[kind])
+                .with("total", hand.total())
         };
         match purpose {
             Purpose::Draws(seat) => step(&format!("seat {}", seat + 1)).seat(seat),

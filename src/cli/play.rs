@@ -8,6 +8,7 @@ use super::caller::Caller;
 use super::error::{Failure, say};
 use super::program::Program;
 use super::{Done, Outcome, progress, setup};
+use crate::framework::Step;
 use crate::framework::money::Money;
 use crate::framework::settings::{hint, nearest, shown, shown_path};
 use crate::report::Output;
@@ -262,6 +263,7 @@ const MOST_LISTED: usize = 60;
 /// A decision as a person sees it.
 fn asked(question: &Question) -> String {
     let mut text = String::from("\n");
+    tell(&mut text, &question.since);
     for line in &question.sees {
         let _ = writeln!(text, "  {line}");
     }
@@ -323,11 +325,16 @@ fn columns(choices: &[String], width: usize) -> String {
     text
 }
 
-fn ended(round: &Told, stake: &str, money: Money) -> String {
-    let mut text = String::from("\n");
-    for step in &round.steps {
+/// Adds steps, each after its rule.
+fn tell(text: &mut String, steps: &[Step]) {
+    for step in steps {
         let _ = writeln!(text, "{:>6}  {}", step.rule, step.text);
     }
+}
+
+fn ended(round: &Told, stake: &str, money: Money) -> String {
+    let mut text = String::from("\n");
+    tell(&mut text, &round.steps);
     let net = money.signed(round.net);
     let _ = writeln!(text, "round {} is over: you net {net} {stake}", round.number);
     text

@@ -251,6 +251,7 @@ impl Payment {
             .with("from", if self.from == BonusFrom::House { "house" } else { "table" })
             .with("each_other_seat", data(self.share))
             .with("house", data(self.house))
+            .public()
     }
 }
 

@@ -82,9 +82,6 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
     const COMMON_OCCASIONS: &'static [Occasion] = &[];
     /// Events that a study warns about when they happen too often.
     const CAUTIONS: &'static [Caution] = &[];
-    /// Names of the step events that are public once the last decision has been made, in addition
-    /// to those of the house (`turned` and `drew` without a seat) and of money (`settled`, `bonus`).
-    const CLOSING: &'static [&'static str] = &[];
 
     /// Its rules as data.
     type Rules: GameRules;

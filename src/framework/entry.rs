@@ -44,8 +44,6 @@ pub struct Profile {
     pub common_occasions: &'static [Occasion],
     /// Events that a study warns about when they happen too often.
     pub cautions: &'static [Caution],
-    /// See [`Engine::CLOSING`].
-    pub closing: &'static [&'static str],
     /// The parts of a situation that matter to a hand.
     pub situation: &'static [Part],
     /// The fields of its rules, in the order of the rulebook.
@@ -78,7 +76,6 @@ impl Profile {
             occasions: E::OCCASIONS,
             common_occasions: E::COMMON_OCCASIONS,
             cautions: E::CAUTIONS,
-            closing: E::CLOSING,
             situation: E::SITUATION,
             fields: E::Rules::fields(),
             presets: E::Rules::presets(),

@@ -35,9 +35,6 @@ pub trait Game: Sized + Clone + Send + Sync + fmt::Debug + 'static {
     const HELP: Help = Help::NONE;
     /// Events that a study warns about when they happen too often.
     const CAUTIONS: &'static [Caution] = &[];
-    /// Names of the step events that are public once the last decision has been made, in addition
-    /// to those of the house (`turned` and `drew` without a seat) and of money (`settled`, `bonus`).
-    const CLOSING: &'static [&'static str] = &[];
     /// The named strategies; the first is the default. May include [`RANDOM`] and [`BEST`], which
     /// the framework plays itself.
     ///

@@ -89,7 +89,7 @@ impl Money {
         let who = seat.map_or_else(|| "the house".to_owned(), who);
         let step = Step::new(rule, "settled", format!("{who} nets {}", self.signed(net)));
         let of = seat.map_or_else(|| Value::from("house"), |seat| (seat + 1).into());
-        step.with("seat", of).with("net", self.data(net))
+        step.with("seat", of).with("net", self.data(net)).public()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Listeners to the events or the steps of a round: none, or a transcript.
 
 use super::Step;
+use super::scribe::Scribe;
 
 /// The name of a seat in sentences, counted from 1; the argument counts from 0.
 pub fn who(seat: usize) -> String {
@@ -50,29 +51,28 @@ pub trait Tell<C = ()> {
     fn step(self, table: &C) -> Step;
 }
 
-/// Records every event as a step.
+/// Has a scribe write every event down as a step.
 #[derive(Clone, Debug, Default)]
 pub struct Transcript<C = ()> {
-    /// The steps so far.
-    pub steps: Vec<Step>,
+    scribe: Scribe,
     table: C,
 }
 
 impl<C> Transcript<C> {
-    /// An empty transcript of a table.
-    pub fn at(table: C) -> Transcript<C> {
-        Transcript { steps: Vec::new(), table }
+    /// A transcript of a table, written by a scribe.
+    pub fn at(table: C, scribe: &Scribe) -> Transcript<C> {
+        Transcript { scribe: scribe.clone(), table }
     }
 }
 
 impl<C, E: Tell<C>> Recorder<E> for Transcript<C> {
     fn event(&mut self, event: E) {
-        self.steps.push(event.step(&self.table));
+        self.scribe.step(event.step(&self.table));
     }
 }
 
 impl Listener for Transcript {
     fn hear(&mut self, step: impl FnOnce() -> Step) {
-        self.steps.push(step());
+        self.scribe.step(step());
     }
 }

@@ -24,11 +24,11 @@ pub struct Decided {
     pub decided: &'static str,
     /// The action, in the words of written rounds.
     pub action: String,
-    /// The luck drawn before it.
+    /// The luck drawn and the steps taken before it.
     pub came: Came,
 }
 
-/// The amount of luck drawn in a round so far.
+/// The amount of luck drawn in a round so far, and the steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Came {
     /// The number of cards.
@@ -37,9 +37,11 @@ pub struct Came {
     pub dice: usize,
     /// The number of other random numbers.
     pub numbers: usize,
+    /// The number of steps.
+    pub steps: usize,
 }
 
-/// The luck and the decisions of a round so far.
+/// The luck, the decisions and the steps of a round so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
     /// The cards that earlier rounds have dealt, by shoe: the kinds, `None` for unseen ones.
@@ -54,6 +56,8 @@ pub struct Notes {
     pub numbers: Vec<u32>,
     /// Rulings, by their keys.
     pub rulings: Vec<(&'static str, String)>,
+    /// The steps.
+    pub steps: Vec<Step>,
     /// A decision of a mixed strategy whose number has not been drawn yet.
     open: Option<Open>,
 }
@@ -63,10 +67,11 @@ pub struct Notes {
 type Open = (usize, &'static str, Came, Vec<(String, u32)>);
 
 impl Notes {
-    /// The amount of luck so far.
+    /// The amount of luck and of steps so far.
     fn came(&self) -> Came {
-        let Notes { cards, dice, numbers, .. } = self;
-        Came { cards: cards.len(), dice: dice.len(), numbers: numbers.len() }
+        let Notes { cards, dice, numbers, steps, .. } = self;
+        let (cards, dice, numbers) = (cards.len(), dice.len(), numbers.len());
+        Came { cards, dice, numbers, steps: steps.len() }
     }
 }
 
@@ -78,6 +83,11 @@ impl Scribe {
     /// Takes the notes, and starts new ones.
     pub fn take(&self) -> Notes {
         std::mem::take(&mut self.notes())
+    }
+
+    /// Notes a step.
+    pub fn step(&self, step: Step) {
+        self.notes().steps.push(step);
     }
 
     /// Notes a card drawn from a shoe, by its kind.
@@ -248,10 +258,10 @@ impl WrittenRound {
         notes: Notes,
         card: impl Fn(usize, usize) -> String,
         (money, nets): (Money, &[i64]),
-        steps: Vec<Step>,
     ) -> WrittenRound {
         let text = written(own, &notes, card, &money.written(nets));
-        WrittenRound { text, decisions: notes.decisions, nets: nets.to_vec(), steps }
+        let Notes { decisions, steps, .. } = notes;
+        WrittenRound { text, decisions, nets: nets.to_vec(), steps }
     }
 }
 

@@ -13,12 +13,58 @@ pub struct Step {
     /// The facts of the step as data, by names in snake case: seats from 1, money in stakes, cards
     /// by their names.
     pub fields: serde_json::Map<String, serde_json::Value>,
+    /// What a person at the table is told of it, beyond what the views show.
+    pub public: Public,
+}
+
+/// The part of a step that all at the table are told of when it happens.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Public {
+    /// Nothing: the views show it to those who may see it.
+    #[default]
+    Nothing,
+    /// The step.
+    Step,
+    /// To the seat of the step the step, to the others this sentence, which leaves out what they
+    /// do not see.
+    Sentence(String),
 }
 
 impl Step {
     /// A step without data.
     pub fn new(rule: &'static str, event: &'static str, text: impl Into<String>) -> Step {
-        Step { rule, event, text: text.into(), fields: serde_json::Map::new() }
+        let (fields, public) = (serde_json::Map::new(), Public::Nothing);
+        Step { rule, event, text: text.into(), fields, public }
+    }
+
+    /// Makes the whole step public: `play` tells it when it happens.
+    #[must_use]
+    pub fn public(self) -> Step {
+        Step { public: Public::Step, ..self }
+    }
+
+    /// Makes a step with something hidden public: its own seat is told all of it, the others this
+    /// sentence.
+    #[must_use]
+    pub fn public_as(self, sentence: impl Into<String>) -> Step {
+        Step { public: Public::Sentence(sentence.into()), ..self }
+    }
+
+    /// The seat of the step, from 0.
+    pub fn of_seat(&self) -> Option<usize> {
+        let number = self.fields.get("seat")?.as_u64()?;
+        usize::try_from(number).ok()?.checked_sub(1)
+    }
+
+    /// The step as a person in this seat, from 0, is told of it, if at all.
+    pub fn told_to(&self, seat: usize) -> Option<Step> {
+        match &self.public {
+            Public::Nothing => None,
+            Public::Sentence(sentence) if self.of_seat() != Some(seat) => {
+                Some(Step::new(self.rule, self.event, sentence.as_str()).public())
+            }
+            Public::Step | Public::Sentence(_) => Some(self.clone()),
+        }
     }
 
     /// Adds a field.

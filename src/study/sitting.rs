@@ -43,6 +43,8 @@ pub enum Untold {
 /// A decision for the person to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
+    /// The public steps of the round since the last question.
+    pub since: Vec<Step>,
     /// The view of the seat, in lines.
     pub sees: Vec<String>,
     /// The situation in one line, in the features of strategy files.
@@ -53,6 +55,8 @@ pub struct Question {
     pub reference: Vec<(usize, u32)>,
     /// The index of this decision among all of the seat in the session.
     decision: usize,
+    /// The number of steps of the round before it.
+    steps: usize,
 }
 
 impl Question {
@@ -82,7 +86,7 @@ pub struct Told {
     pub number: u64,
     /// The person's net, in money units.
     pub net: i64,
-    /// The last steps of the round, which are public.
+    /// The public steps of the round since the last question.
     pub steps: Vec<Step>,
     /// The round as `trace --replay` reads it; `None` if it depends on the rounds before it.
     pub text: Option<String>,
@@ -155,11 +159,13 @@ impl Chooser for Hand {
             return Some(choice);
         }
         *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(Question {
+            since: Vec::new(),
             sees: asked.sees(),
             situation: asked.situation(),
             actions: asked.actions.to_vec(),
             reference: asked.own.to_vec(),
             decision,
+            steps: 0,
         });
         None
     }
@@ -197,6 +203,8 @@ pub struct Sitting {
     takeovers: Vec<Vec<i64>>,
     /// The number of the session's rounds returned so far.
     told: usize,
+    /// The number of steps of the round after those that came before its last question.
+    heard: usize,
     /// The current session: its rounds, the number of finished ones, and the open decision.
     stands: Option<(Vec<WrittenRound>, usize, Option<Question>)>,
     score: Score,
@@ -237,9 +245,8 @@ impl Sitting {
             }
             let Some((rounds, over, question)) = &self.stands else { continue };
             if self.told < *over {
-                let round = &rounds[self.told];
-                self.told += 1;
-                let told = self.tell(round, self.before + self.told as u64);
+                let told = self.tell(&rounds[self.told], self.before + self.told as u64 + 1);
+                (self.told, self.heard) = (self.told + 1, 0);
                 return Ok(Next::Round(told));
             }
             match question {
@@ -274,12 +281,7 @@ impl Sitting {
         sampling: &Sampling<'_>,
     ) -> Option<Advice> {
         let (round, seat) = (&rounds[over], self.seat);
-        let own = |round: &WrittenRound| {
-            let all = round.decisions.iter().enumerate();
-            all.filter(|(_, one)| one.seat == seat).map(|(at, _)| at).collect::<Vec<usize>>()
-        };
-        let before: usize = rounds[..over].iter().map(|round| own(round).len()).sum();
-        let at = *own(round).get(question.decision.checked_sub(before)?)?;
+        let (_, at) = place_of(rounds, seat, question.decision)?;
         let game = &*self.game;
         let Able { choosers, situations } = advise::able(game).ok()?;
         let sight = Sight { game, choosers, situations, players: &*self.cheap, seat };
@@ -302,6 +304,7 @@ impl Sitting {
     pub fn choose(&mut self, choice: usize) {
         match self.stands.take() {
             Some((.., Some(question))) if choice < question.actions.len() => {
+                self.heard = question.steps;
                 self.taken.push(Taken { question, choice });
             }
             stands => self.stands = stands,
@@ -331,11 +334,18 @@ impl Sitting {
         let rounds = choosers.write_down(&*players, self.seed, self.session);
         let nets = |round: &WrittenRound| round.nets.get(self.seat).copied().unwrap_or(0);
         self.takeovers.push(rounds.iter().map(nets).collect());
-        let question = hand.asked.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let over = match &question {
-            Some(question) => round_of(&rounds, self.seat, question.decision),
-            None => rounds.len(),
-        };
+        let mut question = hand.asked.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let mut over = rounds.len();
+        if let Some(question) = &mut question
+            && let Some((round, at)) = place_of(&rounds, self.seat, question.decision)
+        {
+            over = round;
+            let from = if round == self.told { self.heard } else { 0 };
+            let WrittenRound { steps, decisions, .. } = &rounds[round];
+            question.steps = decisions[at].came.steps;
+            let since = steps.get(from..question.steps).unwrap_or_default();
+            question.since = since.iter().filter_map(|step| step.told_to(self.seat)).collect();
+        }
         self.stands = Some((rounds, over, question));
         Ok(())
     }
@@ -343,10 +353,13 @@ impl Sitting {
     fn tell(&self, round: &WrittenRound, number: u64) -> Told {
         let net = round.nets.get(self.seat).copied().unwrap_or(0);
         let text = self.game.replay(&round.text).is_ok().then(|| round.text.clone());
-        // A person who was not asked has not seen any steps yet.
+        // A person who was not asked has seen no view that shows the rest.
         let asked = round.decisions.iter().any(|one| one.seat == self.seat);
-        let dealt = if asked { Vec::new() } else { own_steps(&round.steps, self.seat) };
-        let steps = ending(&round.steps, self.game.profile().closing, dealt);
+        let shown = |step: &&Step| !asked && step.of_seat().is_none_or(|seat| seat == self.seat);
+        let rest = round.steps.get(self.heard..).unwrap_or_default();
+        let told =
+            |step: &Step| step.told_to(self.seat).or_else(|| Some(step).filter(shown).cloned());
+        let steps = rest.iter().filter_map(told).collect();
         Told { number, net, steps, text }
     }
 
@@ -360,10 +373,8 @@ impl Sitting {
         self.score.net += takeover(self.taken.len());
         self.score.reference += takeover(0);
         for (number, Taken { question, choice }) in self.taken.iter().enumerate() {
-            let round = round_of(&rounds, self.seat, question.decision);
-            if round >= told {
-                break;
-            }
+            let place = place_of(&rounds, self.seat, question.decision);
+            let Some((round, _)) = place.filter(|&(round, _)| round < told) else { break };
             self.score.decisions += 1;
             if question.reference.iter().any(|(place, _)| place == choice) {
                 continue;
@@ -378,47 +389,20 @@ impl Sitting {
         }
         self.before += told as u64;
         self.session += 1;
-        self.told = 0;
+        (self.told, self.heard) = (0, 0);
         self.taken.clear();
         self.takeovers.clear();
     }
 }
 
-/// The index of the round in which a seat makes a decision, given by its index in the session.
-fn round_of(rounds: &[WrittenRound], seat: usize, decision: usize) -> usize {
-    let mut left = decision;
-    for (number, round) in rounds.iter().enumerate() {
-        let own = round.decisions.iter().filter(|one| one.seat == seat).count();
-        match left.checked_sub(own) {
-            Some(rest) => left = rest,
-            None => return number,
-        }
-    }
-    rounds.len()
-}
-
-/// The indices of the steps of this seat and of those of no seat.
-fn own_steps(steps: &[Step], seat: usize) -> Vec<usize> {
-    let is_own = |step: &Step| match step.fields.get("seat").and_then(serde_json::Value::as_u64) {
-        Some(other) => other == seat as u64 + 1,
-        None => true,
-    };
-    (0..steps.len()).filter(|&at| is_own(&steps[at])).collect()
-}
-
-/// The steps at the indices `seen`, then a round's last steps, at which nothing is hidden any more.
-fn ending(steps: &[Step], closing: &[&str], seen: Vec<usize>) -> Vec<Step> {
-    /// The steps about money that the framework adds.
-    const MONEY: [&str; 2] = ["bonus", "settled"];
-    let open = |step: &Step| {
-        // Cards turned or drawn for no seat are the house's.
-        let of_seat = step.fields.get("seat").is_some_and(serde_json::Value::is_u64);
-        let house = ["turned", "drew"].contains(&step.event) && !of_seat;
-        house || MONEY.contains(&step.event) || closing.contains(&step.event)
-    };
-    let from = steps.iter().rposition(|step| !open(step)).map_or(0, |last| last + 1);
-    let seen = seen.into_iter().filter(|&at| at < from);
-    seen.chain(from..steps.len()).map(|at| steps[at].clone()).collect()
+/// The place of a seat's decision, given by its index among all of the seat in the session: the round
+/// and the index among the decisions of that round.
+fn place_of(rounds: &[WrittenRound], seat: usize, decision: usize) -> Option<(usize, usize)> {
+    let all = rounds.iter().enumerate().flat_map(|(number, round)| {
+        let own = round.decisions.iter().enumerate().filter(|(_, one)| one.seat == seat);
+        own.map(move |(at, _)| (number, at))
+    });
+    { all }.nth(decision)
 }
 
 fn choosers(game: &dyn AnyTable) -> Result<&dyn Choosers, StudyError> {
@@ -467,6 +451,7 @@ impl dyn AnyGame + '_ {
             taken: Vec::new(),
             takeovers: Vec::new(),
             told: 0,
+            heard: 0,
             stands: None,
             score: Score::default(),
             noticed: Mutex::default(),

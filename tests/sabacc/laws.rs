@@ -5,6 +5,7 @@
 use crate::tables;
 use croupier::cards::random::Seed;
 use croupier::framework::Engine;
+use croupier::framework::scribe::Scribe;
 use croupier::framework::settings::Settings;
 use croupier::games::sabacc::Sabacc;
 use croupier::games::sabacc::cards::{Card, Packed, WideHand};
@@ -647,16 +648,19 @@ fn sessions_are_independent() {
         // A game does not depend on the representation of hands.
         if rules.deck().is_narrow() {
             narrow += 1;
-            let (mut one, mut other) = (Transcript::new(&rules), Transcript::new(&rules));
+            let scribes = [(); 2].map(|()| Scribe::default());
+            let [mut one, mut other] = [0, 1].map(|of| Transcript::new(&rules, &scribes[of]));
             let (luck, first) = (keys(3), first(3));
             Table::new(&rules).game(&mut seats, &mut luck.clone(), &mut one, first);
             Table::wide(&rules).game(&mut seats, &mut luck.clone(), &mut other, first);
-            assert!(one.steps == other.steps, "{rules:?}");
+            let [one, other] = scribes.map(|scribe| scribe.take().steps);
+            assert!(one == other, "{rules:?}");
         }
         let mut play = |table: &mut Table<'_, WideHand>, session: u64| {
-            let mut tell = Transcript::new(&rules);
+            let scribe = Scribe::default();
+            let mut tell = Transcript::new(&rules, &scribe);
             table.game(&mut seats, &mut keys(session), &mut tell, first(session));
-            tell.steps
+            scribe.take().steps
         };
         let mut used = Table::wide(&rules);
         play(&mut used, 1);

@@ -1,8 +1,10 @@
 //! A person in a seat: the questions, the results, and the costs of the choices.
 
 use crate::snackjack_example::Snackjack;
-use croupier::framework::{AnyGame, House, RulesFrom};
+use croupier::framework::{AnyGame, House, RulesFrom, Step};
 use croupier::study::{self, Next, PlayAsked, Question, Sampling, Score, Setup, Sitting, Told};
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
@@ -163,9 +165,13 @@ fn what_is_open_is_shown() {
 #[test]
 fn a_round_before_overtime_shows_how_it_ended() {
     const SET: &[&str] = &["end=cycle", "players=2", "overtime=1"];
-    let usual = |question: &Question| question.reference[0].0;
+    let mut events: Vec<&str> = Vec::new();
+    let usual = |question: &Question| {
+        events.extend(question.since.iter().map(|step| step.event));
+        question.reference[0].0
+    };
     let (told, _) = play(sit(("fizzbin", SET, 1, "builder"), 3), 1, usual);
-    let events: Vec<&str> = told[0].steps.iter().map(|step| step.event).collect();
+    events.extend(told[0].steps.iter().map(|step| step.event));
     for event in ["shown", "won", "tally", "challenged"] {
         assert!(events.contains(&event), "{event}: {events:?}");
     }
@@ -189,6 +195,116 @@ fn an_end_is_told_whole() {
         let found: Vec<&str> = told[0].steps.iter().map(|step| step.event).collect();
         assert!(events.iter().all(|event| found.contains(event)), "{place:?}: {found:?}");
     }
+}
+
+/// The cards that only its own seat sees of a step: those in this field. `None` if nothing is hidden.
+fn hidden(game: &str, step: &Step) -> Option<&'static str> {
+    let is = |field: &str, value: bool| step.fields.get(field) == Some(&value.into());
+    match (game, step.event) {
+        ("sabacc", "stood" | "redealt") => Some("hand"),
+        ("sabacc", "junked") => Some("cards"),
+        ("sabacc", "drew") if is("kept", true) => Some("card"),
+        ("zinbiddle", "transposed" | "resorted") => Some("cards"),
+        ("fizzbin", "laid" | "kept") => Some("card"),
+        ("fizzbin", "redeemed") => Some("drawn"),
+        _ => None,
+    }
+}
+
+/// The names of cards in a field.
+fn cards<'s>(step: &'s Step, field: &str) -> Vec<&'s str> {
+    match &step.fields[field] {
+        Value::Array(all) => all.iter().filter_map(Value::as_str).collect(),
+        one => one.as_str().into_iter().collect(),
+    }
+}
+
+/// What is public in a round is told once, when it has happened, and the cards that others hide are
+/// left out.
+#[test]
+fn a_round_is_told_as_it_goes_without_what_is_hidden() {
+    // These are seen in the views, or of no interest.
+    const UNTOLD: &[&str] =
+        &["acting", "betting", "betting-over", "checked", "dealt", "passed", "turn"];
+    let mut found: BTreeMap<&str, u32> = BTreeMap::new();
+    for (place, others, rounds) in [
+        (("kinzo", &["players=3"][..], 2, "threshold"), "threshold(split=true)", 6),
+        (("sabacc", &["players=4"], 2, "careful"), "random", 12),
+        (("sabacc", &["players=3", "gain=look_first"], 1, "careful"), "random", 12),
+        (("zinbiddle", &["hands_per_session=1"], 1, "regular"), "pilot", 40),
+        (("zinbiddle", &["replaced_shown=true"], 2, "regular"), "random", 8),
+        (("fizzbin", &[], 2, "builder"), "poisoner", 4),
+        (("fizzbin", &["day=4", "wed_vote=vote", "players=3"], 1, "builder"), "random", 8),
+    ] {
+        let (name, _, seat, reference) = place;
+        let setup = Setup { strategies: vec![others.into()], ..setup(place) };
+        let game = entry(name).table(&RulesFrom::Default, &setup.set).unwrap();
+        let asked = PlayAsked { seat, reference: Some(reference.into()), seed: 5 };
+        let mut sitting = entry(name).sit(&setup, &asked).unwrap();
+        let (mut number, mut over, mut heard, mut questions) = (1, 0, Vec::new(), 0);
+        while over < rounds {
+            let told = match sitting.go_on().unwrap() {
+                Next::Decision(question) => {
+                    questions += 1;
+                    heard.extend(question.since.iter().map(|step| step.text.clone()));
+                    sitting.choose(any(&question, &mut number));
+                    continue;
+                }
+                Next::Round(told) => told,
+            };
+            over += 1;
+            heard.extend(told.steps.into_iter().map(|step| step.text));
+            let mut heard = std::mem::take(&mut heard);
+            // These belong to the session, not to a written hand (Z4, Z17).
+            heard
+                .retain(|text| !text.ends_with(" is shuffled") && !text.starts_with("the session"));
+            let steps = told.text.map(|text| game.replay(&text).unwrap()).unwrap_or_default();
+            if steps.is_empty() || std::mem::take(&mut questions) == 0 {
+                continue;
+            }
+            let told = |step: &Step| step.told_to(seat - 1).map(|step| step.text);
+            let public: Vec<String> = steps.iter().filter_map(told).collect();
+            assert_eq!(heard, public, "{place:?}");
+            for step in steps.iter().filter(|step| step.of_seat() != Some(seat - 1)) {
+                let Some(text) = told(step) else {
+                    assert!(UNTOLD.contains(&step.event), "{step:?}");
+                    continue;
+                };
+                assert!(!UNTOLD.contains(&step.event), "{step:?}");
+                if let Some(field) = hidden(name, step) {
+                    *found.entry(step.event).or_default() += 1;
+                    let said =
+                        |card: &&str| text.split([' ', ':', ',', ';']).any(|word| word == *card);
+                    assert!(!cards(step, field).iter().any(said), "{text}: {step:?}");
+                }
+                if step.event == "replaced" {
+                    // A card that lay face down is not told unless the rules show it.
+                    let down = cards(step, "place")[0].starts_with('T');
+                    let said = text.contains(&format!(" {} leaves", cards(step, "old")[0]));
+                    let shown = step.fields["old_seen"] == true;
+                    assert!(said || down && !shown, "{text}: {step:?}");
+                    *found.entry("replaced").or_default() += u32::from(!said);
+                }
+                if name == "sabacc" && step.event != "shown" {
+                    assert!(!text.contains(" = "), "the hand is told: {text}");
+                }
+            }
+        }
+    }
+    let kinds: Vec<&str> = found.iter().filter(|(_, many)| **many > 0).map(|one| *one.0).collect();
+    let all = [
+        "drew",
+        "junked",
+        "kept",
+        "laid",
+        "redealt",
+        "redeemed",
+        "replaced",
+        "resorted",
+        "stood",
+        "transposed",
+    ];
+    assert_eq!(kinds, all, "{found:?}");
 }
 
 /// In a shoe, the cards not seen since its shuffle are on the screen.

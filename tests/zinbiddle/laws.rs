@@ -2,6 +2,7 @@
 //! nor lost, hands end, and the carry from hand to hand is the money that was not won.
 
 use croupier::cards::random::Seed;
+use croupier::framework::scribe::Scribe;
 use croupier::framework::settings::Settings;
 use croupier::games::zinbiddle::hand::KINDS;
 use croupier::games::zinbiddle::record::{Recorder, RoundEvent, Silent};
@@ -270,12 +271,13 @@ fn sessions_are_independent() {
             let mut seats = vec![Seat::Regular(Regular::default()); usize::from(rules.players)];
             seats[0] = Seat::Random;
             seats[1] = Seat::Weigher(Weigher::new(&rules, true));
-            let mut recorder = croupier::games::zinbiddle::record::Transcript::new(1);
+            let scribe = Scribe::default();
+            let mut recorder = croupier::games::zinbiddle::record::Transcript::new(1, &scribe);
             for hand in 0..rules.hands_per_session.into() {
                 let mut luck = Keyed::new(Seed::new(number).round(session, hand));
                 table.hand(&mut seats, &mut luck, &mut recorder, 0);
             }
-            recorder.steps
+            scribe.take().steps
         };
         let mut used = Table::new(&rules);
         play(&mut used, 1);

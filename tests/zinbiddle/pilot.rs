@@ -2,6 +2,7 @@
 
 use croupier::cards::random::Seed;
 use croupier::cards::{Memory, Recall};
+use croupier::framework::scribe::Scribe;
 use croupier::framework::settings::Settings;
 use croupier::games::zinbiddle::Zinbiddle;
 use croupier::games::zinbiddle::record::{Silent, Transcript};
@@ -72,7 +73,8 @@ fn all_it_does_is_legal() {
             |i: usize| Checked { weigher: Weigher::new(&rules, i & 1 == 1), wild: i & 2 == 2 };
         let players = usize::from(rules.players);
         let mut seats: Vec<Checked> = (0..players).map(seat).collect();
-        let mut recorder = Transcript::new(1);
+        let scribe = Scribe::default();
+        let mut recorder = Transcript::new(1, &scribe);
         for hand in 0..150 {
             let mut luck = Keyed::new(Seed::new(1).round(number as u64, hand));
             table.hand(&mut seats, &mut luck, &mut recorder, hand as usize % players);
@@ -144,7 +146,8 @@ fn what_it_has_thought_before_changes_nothing() {
 
 fn told(rules: &Rules, seats: &mut [Seat], sessions: u64) -> Vec<String> {
     let mut table = Table::new(rules);
-    let mut recorder = Transcript::new(1);
+    let scribe = Scribe::default();
+    let mut recorder = Transcript::new(1, &scribe);
     let players = seats.len();
     for session in 0..sessions {
         table.new_session();
@@ -153,7 +156,7 @@ fn told(rules: &Rules, seats: &mut [Seat], sessions: u64) -> Vec<String> {
             table.hand(seats, &mut luck, &mut recorder, hand as usize % players);
         }
     }
-    recorder.steps.into_iter().map(|step| step.text).collect()
+    scribe.take().steps.into_iter().map(|step| step.text).collect()
 }
 
 /// If every hand is shuffled there is nothing to remember; otherwise there is.

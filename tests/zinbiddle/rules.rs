@@ -4,6 +4,7 @@
 use crate::seats::Quiet;
 use crate::tables;
 use croupier::cards::random::{Seed, Stream};
+use croupier::framework::scribe::Scribe;
 use croupier::framework::settings::changes;
 use croupier::framework::{Engine, GameRules, RuleFields};
 use croupier::games::zinbiddle::Zinbiddle;
@@ -690,11 +691,12 @@ fn rule_z15_every_change_of_the_jackpot_is_told() {
     let mut table = Table::new(game.rules());
     let mut changes = [0; 3];
     for hand in 0..40 {
-        let mut recorder = Transcript::new(1);
+        let scribe = Scribe::default();
+        let mut recorder = Transcript::new(1, &scribe);
         let mut held = table.jackpot() as f64 / 840.0;
         let mut luck = Keyed::new(Seed::new(3).round(0, hand));
         table.hand(&mut [Quiet, Quiet], &mut luck, &mut recorder, 0);
-        for step in recorder.steps.iter().filter(|step| step.fields.contains_key("jackpot")) {
+        for step in scribe.take().steps.iter().filter(|step| step.fields.contains_key("jackpot")) {
             let field = |name: &str| step.fields[name].as_f64().unwrap();
             let change = match step.event {
                 "jackpot-grew" => (0, field("added")),
@@ -901,7 +903,12 @@ fn transcripts_and_silence_play_the_same() {
     for hand in 0..200 {
         let keys = Seed::new(4).round(0, hand);
         let mut seats = [const { croupier::games::zinbiddle::strategies::Seat::Random }; 3];
-        let a = *told.hand(&mut seats, &mut Keyed::new(keys), &mut Transcript::new(1), 0);
+        let a = *told.hand(
+            &mut seats,
+            &mut Keyed::new(keys),
+            &mut Transcript::new(1, &Scribe::default()),
+            0,
+        );
         let b = *silent.hand(&mut seats, &mut Keyed::new(keys), &mut Silent, 0);
         assert_eq!((a.nets, a.house, a.carry, a.ending), (b.nets, b.house, b.carry, b.ending));
     }

@@ -203,7 +203,7 @@ impl<G: Game> Counting for House<G> {
         let mut dealt: Vec<u32> = Vec::new();
         let mut counts = vec![None; self.names.len()];
         for session in sessions {
-            self.session(&mut room, players, (seed, session), true, None, |played, _| {
+            self.session(&mut room, players, (seed, session), true, |played| {
                 dealt.clear();
                 for (shoe, facts) in self.names.iter().enumerate() {
                     let known = self.known(shoe, played.before, &played.missed[seat]);

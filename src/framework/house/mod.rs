@@ -158,18 +158,12 @@ impl<G: Game> House<G> {
         Ok(House { game, rules, bonuses, shoes, names, shuffle, columns, best, known })
     }
 
-    /// Plays a round with the luck and the shoes of a room, and adds its steps to `steps`, if
-    /// given.
+    /// Plays a round with the luck and the shoes of a room.
     #[inline]
-    fn deal(
-        &self,
-        room: &mut Room,
-        seats: &mut [Seat<G>],
-        first: usize,
-        steps: Option<&mut Vec<Step>>,
-    ) {
+    fn deal(&self, room: &mut Room, seats: &mut [Seat<G>], first: usize) {
         let Room { shoes, streams, round, scribe, .. } = room;
-        let luck = match scribe {
+        let steps = scribe.as_ref();
+        let luck = match steps {
             None => Source::Streams(streams),
             Some(scribe) => Source::Recorded(streams, scribe),
         };
@@ -272,16 +266,14 @@ impl<G: Game> House<G> {
         }
     }
 
-    /// Plays a session and calls `each` after every round. The steps go to `told`, if given.
-    /// `counts` tells whether dealt cards have to be tracked, which costs time.
+    /// Plays a session and calls `each` after every round. `counts` tells whether dealt cards have to be tracked, which costs time.
     fn session(
         &self,
         room: &mut Room,
         seats: &mut [Seat<G>],
         (seed, session): (Seed, u64),
         counts: bool,
-        mut told: Option<&mut Vec<Step>>,
-        mut each: impl FnMut(Played<'_>, Option<&mut Vec<Step>>),
+        mut each: impl FnMut(Played<'_>),
     ) {
         let needed = self.game.cards_needed();
         let mut order = TurnOrder::of_session(session, seats.len());
@@ -298,14 +290,14 @@ impl<G: Game> House<G> {
             room.shoes.begin_round();
             room.round.clear();
             self.begin(seats, counts.then_some((&*gone, &*room.missed)));
-            self.deal(room, seats, order.first, told.as_deref_mut());
+            self.deal(room, seats, order.first);
             let Room { shoes, round, missed, .. } = &mut *room;
             for (shoe, gone) in gone.iter_mut().enumerate() {
                 full[shoe] = shoes.add_gone(shoe, gone);
             }
             let first = order.first;
             let played = Played { first, round, before: &before, gone: &gone, full: &full, missed };
-            each(played, told.as_deref_mut());
+            each(played);
             order = order.moved_on();
             match self.shuffle {
                 Shuffle::EveryRound => break,
@@ -362,7 +354,7 @@ impl<G: Game> House<G> {
             room.streams.begin(seed.round(session, 0));
             room.round.clear();
             seats.iter_mut().for_each(Seat::begin);
-            self.deal(&mut room, seats, first, None);
+            self.deal(&mut room, seats, first);
             outcomes.add(first, &room.round, &mut scratch, &mut tally);
         }
         outcomes.finish(&mut scratch, tally);
@@ -488,7 +480,6 @@ impl<G: Game> Engine for House<G> {
     const COMMON_OCCASIONS: &'static [Occasion] =
         &[Occasion::new(RAN_OUT, Of::Table).about(RAN_OUT_ABOUT)];
     const CAUTIONS: &'static [Caution] = G::CAUTIONS;
-    const CLOSING: &'static [&'static str] = G::CLOSING;
     const RULES: &'static str = G::RULES;
     const HELP: Help = G::HELP;
     const BEST_STRATEGY: Option<&'static str> =
@@ -621,7 +612,7 @@ impl<G: Game> Engine for House<G> {
         let (mut room, mut record) = (self.room(seed), self.record());
         for session in sessions {
             record.clear();
-            self.session(&mut room, players, (seed, session), counts, None, |played, _| {
+            self.session(&mut room, players, (seed, session), counts, |played| {
                 self.count(played.first, played.round, &mut record);
             });
             sink.session(&record, 1);
@@ -639,10 +630,9 @@ impl<G: Game> Engine for House<G> {
         let mut rounds = Vec::new();
         let counts = self.shuffle != Shuffle::EveryRound || seats.iter().any(Seat::remembers);
         let mut room = Room { scribe: Some(scribe.clone()), ..self.room(seed) };
-        let each = |played: Played<'_>, steps: Option<&mut Vec<Step>>| {
+        let each = |played: Played<'_>| {
             let card = |shoe: usize, kind: usize| self.names[shoe].cards[kind].0.to_owned();
             let (own, money) = (played.first + 1, Money::stakes(G::UNITS));
-            let steps = steps.map(std::mem::take).unwrap_or_default();
             let nets = (money, &*played.round.nets);
             let kinds = |counts: &[u16; MOST_KINDS]| {
                 let kinds = counts.iter().enumerate();
@@ -651,9 +641,9 @@ impl<G: Game> Engine for House<G> {
             let gone = played.before.iter().map(kinds).collect();
             let mut notes = scribe.take();
             notes.gone = gone;
-            rounds.push(WrittenRound::new(&[("first", &own)], notes, card, nets, steps));
+            rounds.push(WrittenRound::new(&[("first", &own)], notes, card, nets));
         };
-        self.session(&mut room, seats, (seed, session), counts, Some(&mut Vec::new()), each);
+        self.session(&mut room, seats, (seed, session), counts, each);
         rounds
     }
 

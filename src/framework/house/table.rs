@@ -5,6 +5,7 @@ use super::source::{Chance, Numbered, Source};
 use crate::cards::Pile;
 use crate::cards::random::{Purpose, Stream};
 use crate::cards::tree::BestReply;
+use crate::framework::scribe::Scribe;
 use crate::framework::{Game, MOST_KINDS, Of, Step, TurnOrder, View};
 
 /// An action of a game.
@@ -21,8 +22,8 @@ pub struct Table<'a, G: Game> {
     pub(super) shoes: &'a mut Shoes,
     pub(super) round: &'a mut Outcome,
     pub(super) first: usize,
-    /// The steps of the round so far, if they are recorded.
-    pub(super) steps: Option<&'a mut Vec<Step>>,
+    /// The scribe who writes the steps down, if anybody does.
+    pub(super) steps: Option<&'a Scribe>,
     /// The seat whose best play is searched for, if any, and its search.
     pub(super) search: Option<(usize, &'a mut BestReply<G::View>)>,
 }
@@ -153,8 +154,8 @@ impl<G: Game> Table<'_, G> {
     /// Adds a step to the trace of the round, if there is one.
     #[inline]
     pub fn tell(&mut self, step: impl FnOnce() -> Step) {
-        if let Some(steps) = &mut self.steps {
-            push(steps, step);
+        if let Some(scribe) = self.steps {
+            write(scribe, step);
         }
     }
 
@@ -200,8 +201,8 @@ impl<G: Game> Table<'_, G> {
 
 /// Kept out of line, away from the path of rounds without a trace.
 #[cold]
-fn push(steps: &mut Vec<Step>, step: impl FnOnce() -> Step) {
-    steps.push(step());
+fn write(scribe: &Scribe, step: impl FnOnce() -> Step) {
+    scribe.step(step());
 }
 
 /// The outcome of a round.

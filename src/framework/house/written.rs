@@ -9,6 +9,7 @@ use crate::cards::random::Seed;
 use crate::framework::luck::Streams;
 use crate::framework::money::Money;
 use crate::framework::notation;
+use crate::framework::scribe::Scribe;
 use crate::framework::script::{self, Reading, Script};
 use crate::framework::worlds::{Begun, Opening, Short, Situations, Stop, World};
 use crate::framework::{Game, ReplayError, Seats, Shuffle, Step, View};
@@ -91,7 +92,7 @@ impl<G: Game> House<G> {
         let mut seats: Vec<Seat<G>> = vec![Seat::Random; players];
         let mut shoes = self.shoes.clone();
         let mut round = Outcome::new(players);
-        let mut steps = Vec::new();
+        let scribe = Scribe::default();
         shoes.shuffle();
         shoes.leave_out(&numbers, |deck| script.take_gone(deck));
         shoes.begin_round();
@@ -102,14 +103,14 @@ impl<G: Game> House<G> {
             shoes: &mut shoes,
             round: &mut round,
             first,
-            steps: Some(&mut steps),
+            steps: Some(&scribe),
             search: None,
         };
         self.play_round(&mut table);
         let script = script.into_inner();
         *drawn = script.drawn();
         script.end(&Money::stakes(G::UNITS).written(&round.nets))?;
-        Ok(steps)
+        Ok(scribe.take().steps)
     }
 }
 

@@ -200,20 +200,6 @@ impl Engine for Fizzbin {
     const DEFAULT_STRATEGY: &'static str = "builder";
     const REPLAY_HELP: &'static str = replay::HELP;
     const RULES: &'static str = include_str!("RULES.md");
-    const CLOSING: &'static [&'static str] = &[
-        "challenged",
-        "declared",
-        "kitty-held",
-        "kitty-won",
-        "out",
-        "paid",
-        "scored",
-        "shown",
-        "struck",
-        "tally",
-        "threw",
-        "won",
-    ];
     const HELP: Help = Help {
         examples: &[
             ("playtest", "--set kronk_payee=kitty"),
@@ -346,19 +332,13 @@ impl Engine for Fizzbin {
         loop {
             let keys = seed.round(session, rounds.len() as u64);
             let mut luck = Recorded { luck: Keyed::new(keys), scribe: scribe.clone() };
-            let mut tell = Transcript::default();
+            let mut tell = Transcript::at((), scribe);
             let outcome = table.round(players, &mut luck, &mut tell);
             let (first, players) = (outcome.archon, self.seats());
             let landru = TurnOrder { first, players }.before(first) + 1;
             let card = |_: usize, kind| Card::of_kind(kind).to_string();
             let nets = (QUATLOOS, &outcome.nets[..players]);
-            rounds.push(WrittenRound::new(
-                &[("landru", &landru)],
-                scribe.take(),
-                card,
-                nets,
-                tell.steps,
-            ));
+            rounds.push(WrittenRound::new(&[("landru", &landru)], scribe.take(), card, nets));
             if outcome.outta {
                 return rounds;
             }

@@ -145,7 +145,7 @@ fn because(reason: &Reason) -> (&'static str, String) {
 /// A seat voted on a Wednesday's day and light.
 pub(super) fn voted(seat: usize, day: u8, dark: bool) -> Step {
     let text = format!("{} votes for day {day}, {}", who(seat), light(dark));
-    Step::new("Y5", "voted", text).seat(seat).with("day", day).with("dark", dark)
+    Step::new("Y5", "voted", text).public().seat(seat).with("day", day).with("dark", dark)
 }
 
 /// The vote's result: the day and the light.
@@ -155,7 +155,7 @@ pub(super) fn ruled(day: u8, dark: bool, tied: bool) -> Step {
         false => "most vote for",
     };
     let text = format!("{how} day {day}, {}", light(dark));
-    Step::new("Y5", "ruled", text).with("day", day).with("dark", dark).with("tied", tied)
+    Step::new("Y5", "ruled", text).public().with("day", day).with("dark", dark).with("tied", tied)
 }
 
 /// The day and the light of the round.
@@ -163,6 +163,7 @@ pub(super) fn day(rules: &Rules) -> Step {
     let weekday = rules.weekday().name();
     let text = format!("{weekday}, {} (day {})", light(rules.dark), rules.day);
     Step::new("Y", "day", text)
+        .public()
         .with("day", rules.day)
         .with("weekday", weekday)
         .with("dark", rules.dark)
@@ -174,19 +175,19 @@ pub(super) fn anted(ante: i64, kitty: i64) -> Step {
         0 => ("M3", "no antes on a Sunday".to_owned()),
         _ => ("M1", format!("every player puts in {ante}: the kitty holds {kitty}")),
     };
-    Step::new(rule, "anted", text).with("ante", ante).with("kitty", kitty)
+    Step::new(rule, "anted", text).public().with("ante", ante).with("kitty", kitty)
 }
 
 /// The kitty of an earlier round is still there (M5).
 pub(super) fn held(kitty: i64) -> Step {
     let text = format!("the kitty of {kitty} is still to be won");
-    Step::new("M5", "kitty-held", text).with("kitty", kitty)
+    Step::new("M5", "kitty-held", text).public().with("kitty", kitty)
 }
 
 /// A round began.
 pub(super) fn dealing(landru: usize, archon: usize) -> Step {
     let text = format!("{} is landru, {} archon", who(landru), who(archon));
-    Step::new("S1", "seated", text).with("landru", landru + 1).with("archon", archon + 1)
+    Step::new("S1", "seated", text).public().with("landru", landru + 1).with("archon", archon + 1)
 }
 
 /// A player was dealt a card.
@@ -202,13 +203,14 @@ pub(super) fn dealt(seat: usize, card: Card, open: bool) -> Step {
 pub(super) fn wild_named(seat: usize, rank: u8) -> Step {
     let name = super::eval::rank_name(rank);
     let text = format!("{} calls every {name} wild", who(seat));
-    Step::new("W1", "wild-named", text).seat(seat).with("rank", rank).with("name", name)
+    Step::new("W1", "wild-named", text).public().seat(seat).with("rank", rank).with("name", name)
 }
 
 /// A player put a card back into the deck for two.
 pub(super) fn redeemed(seat: usize, card: Card, [one, other]: [Card; 2]) -> Step {
     let text = format!("{} redeems {card} and draws two (they are {one}, {other})", who(seat));
     Step::new("S4", "redeemed", text)
+        .public_as(format!("{} redeems {card} and draws two", who(seat)))
         .seat(seat)
         .with("card", card.to_string())
         .with("drawn", json!([one.to_string(), other.to_string()]))
@@ -217,7 +219,7 @@ pub(super) fn redeemed(seat: usize, card: Card, [one, other]: [Card; 2]) -> Step
 /// The archon gave up a card after redeeming.
 pub(super) fn shed(seat: usize, card: Card) -> Step {
     let text = format!("{} puts {card} face up on its own pile", who(seat));
-    Step::new("S4", "shed", text).seat(seat).with("card", card.to_string())
+    Step::new("S4", "shed", text).public().seat(seat).with("card", card.to_string())
 }
 
 /// A turn began.
@@ -236,31 +238,33 @@ pub(super) fn turn(seat: usize, hand: &Cards, deck: u32) -> Step {
 pub(super) fn laid(seat: usize, card: Card, pile: usize) -> Step {
     let on = onto(seat, pile);
     let text = format!("{} lays a card face down on {on} (it is {card})", who(seat));
-    moved("P1", "laid", text, seat, card, pile)
+    let seen = format!("{} lays a card face down on {on}", who(seat));
+    moved("P1", "laid", text, seat, card, pile).public_as(seen)
 }
 
 /// A player kept the top card.
 pub(super) fn kept(seat: usize, card: Card) -> Step {
     let text = format!("{} draws a card and keeps it (it is {card})", who(seat));
-    Step::new("P2", "kept", text).seat(seat).with("card", card.to_string())
+    let seen = format!("{} draws a card and keeps it", who(seat));
+    Step::new("P2", "kept", text).public_as(seen).seat(seat).with("card", card.to_string())
 }
 
 /// A player put the top card on a pile.
 pub(super) fn sent(seat: usize, card: Card, pile: usize) -> Step {
     let text = format!("{} draws {card} and puts it on {}", who(seat), onto(seat, pile));
-    moved("P2", "sent", text, seat, card, pile)
+    moved("P2", "sent", text, seat, card, pile).public()
 }
 
 /// A player took a card off a pile.
 pub(super) fn took(seat: usize, card: Card, pile: usize) -> Step {
     let text = format!("{} takes {card} off {}", who(seat), onto(seat, pile));
-    moved("P3", "took", text, seat, card, pile)
+    moved("P3", "took", text, seat, card, pile).public()
 }
 
 /// A player put a card face-up on a pile.
 pub(super) fn placed(seat: usize, card: Card, pile: usize) -> Step {
     let text = format!("{} places {card} on {}", who(seat), onto(seat, pile));
-    moved("P4", "placed", text, seat, card, pile)
+    moved("P4", "placed", text, seat, card, pile).public()
 }
 
 /// A player named another with four jacks.
@@ -273,6 +277,7 @@ pub(super) fn struck(seat: usize, victim: usize, cost: u8, saved: bool) -> Step 
     let then = if saved { "whom an oxmyx saves" } else { "who cannot win" };
     let text = format!("{} has a krako{cards} and names {}, {then}", who(seat), who(victim));
     Step::new("P10", "struck", text)
+        .public()
         .seat(seat)
         .with("victim", victim + 1)
         .with("kronks", cost)
@@ -288,6 +293,7 @@ pub(super) fn declared(seat: usize, ceilings: Ceilings) -> Step {
         kronks(ceilings.combined.into())
     );
     Step::new("P11", "declared", text)
+        .public()
         .seat(seat)
         .with("hand", ceilings.hand)
         .with("combined", ceilings.combined)
@@ -305,6 +311,7 @@ pub(super) fn scored(seat: usize, score: &Score, hand: &[Spent], combined: &[Spe
         named(&of_both, combined)
     );
     Step::new("E1", "scored", text)
+        .public()
         .seat(seat)
         .with("hand", stage(of_hand, &score.hand, hand))
         .with("combined", stage(&of_both, &score.combined, combined))
@@ -314,7 +321,7 @@ pub(super) fn scored(seat: usize, score: &Score, hand: &[Spent], combined: &[Spe
 /// Players with equal scores threw for the win.
 pub(super) fn threw(seats: &[usize]) -> Step {
     let text = format!("{} are equal and throw for it", whose(seats));
-    Step::new("M4", "threw", text).with("seats", numbers(seats))
+    Step::new("M4", "threw", text).public().with("seats", numbers(seats))
 }
 
 /// The rounds that each player has won in a game of several (M5).
@@ -322,13 +329,13 @@ pub(super) fn tally(wins: &[u32]) -> Step {
     let each: Vec<String> =
         wins.iter().enumerate().map(|(seat, wins)| format!("{} {wins}", who(seat))).collect();
     let text = format!("rounds won so far: {}", each.join(", "));
-    Step::new("M5", "tally", text).with("wins", wins)
+    Step::new("M5", "tally", text).public().with("wins", wins)
 }
 
 /// A player took the kitty.
 pub(super) fn outta(seat: usize, kitty: i64) -> Step {
     let text = format!("{} takes the kitty of {kitty}", who(seat));
-    Step::new("M2", "kitty-won", text).seat(seat).with("kitty", kitty)
+    Step::new("M2", "kitty-won", text).public().seat(seat).with("kitty", kitty)
 }
 
 /// A player paid for kronks, in quatloos.
@@ -340,6 +347,7 @@ pub(super) fn paid(seat: usize, many: u32, quatloos: i64, to: Payee) -> Step {
     };
     let text = format!("{} pays {quatloos} for {} {whom}", who(seat), kronks(many));
     Step::new("M2", "paid", text)
+        .public()
         .seat(seat)
         .with("kronks", many)
         .with("quatloos", quatloos)
@@ -378,6 +386,7 @@ pub(super) fn shown(
         text += &format!("; {card} came last");
     }
     let step = Step::new("P9", "shown", text)
+        .public()
         .seat(seat)
         .with("hand", list(hand))
         .with("pile", list(pile))
@@ -399,6 +408,7 @@ pub(super) fn won(seat: usize, reason: &Reason) -> Step {
     // If the names are equal, the rule that decides is cited as well.
     let cited = if rule == "E1" { String::new() } else { format!(" ({rule})") };
     let step = Step::new("E1", "won", format!("{} wins the round: {why}{cited}", who(seat)))
+        .public()
         .seat(seat)
         .with("by", by)
         .with("over", numbers(over));
@@ -431,7 +441,8 @@ pub(super) fn out(seat: usize, challenged: bool, by: Option<u32>, needed: Option
         (false, Some(0)) => format!("{} says outta; nobody else is behind to challenge", who(seat)),
         (false, _) => format!("{} says outta, and no challenge is left", who(seat)),
     };
-    let step = Step::new("M5", if challenged { "challenged" } else { "out" }, text).seat(seat);
+    let step =
+        Step::new("M5", if challenged { "challenged" } else { "out" }, text).public().seat(seat);
     let step = if by.is_some() { step.with("behind", numbers(&behind)) } else { step };
     match (challenged, needed) {
         (true, Some(needed)) => step.with("needed", needed),

@@ -8,6 +8,7 @@ use super::rules::Rules;
 use super::strategies::Seat;
 use crate::cards::random::Seed;
 use crate::framework::question::Scripted;
+use crate::framework::scribe::Scribe;
 use crate::framework::script::{self, Reading, Script};
 use crate::framework::worlds::{Begun, Opening, World, WorldLuck};
 use crate::framework::{ReplayError, Seats, Step};
@@ -78,13 +79,14 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     script.add_ruling("dark", dark, NO_LIGHT);
     script.add_ruling("throw", throw, NO_THROW);
     let script = RefCell::new(script);
-    let (mut transcript, mut cards) = (Transcript::default(), Table::new(rules));
+    let (scribe, mut cards) = (Scribe::default(), Table::new(rules));
+    let mut transcript = Transcript::at((), &scribe);
     cards.sit(landru);
     let mut seats = vec![Scripted(&script); players];
     let nets = cards.round(&mut seats, &mut &script, &mut transcript).nets;
     drop(seats);
     script.into_inner().end(&QUATLOOS.written(&nets[..players]))?;
-    Ok(transcript.steps)
+    Ok(scribe.take().steps)
 }
 
 /// Reads the round written in `text` up to a decision. It is played to the end of its game, as the

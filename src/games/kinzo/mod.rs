@@ -357,7 +357,6 @@ impl Engine for Kinzo {
         judged: true,
         alone: true,
     }];
-    const CLOSING: &'static [&'static str] = &[RAN_OUT, RESHUFFLED, "rolled", "tallied", "won"];
     const CAUTIONS: &'static [Caution] = &[
         Caution::new(
             RAN_OUT,
@@ -456,7 +455,7 @@ impl Engine for Kinzo {
         self.session(&mut table, (seed, session), |table, keys, caller| {
             scribe.gone(vec![table.gone().into_iter().map(Some).collect()]);
             let mut luck = Recorded { luck: Keyed::new(keys), scribe: scribe.clone() };
-            let mut tell = Transcript::default();
+            let mut tell = Transcript::at((), scribe);
             let outcome = table.round(players, &mut luck, &mut tell, caller.first);
             let mut notes = scribe.take();
             let nets = &outcome.nets[..self.seats()];
@@ -467,7 +466,7 @@ impl Engine for Kinzo {
             let own: [(&str, &dyn Display); 2] =
                 [("caller", &(caller.first + 1)), ("stake", &stake)];
             let card = |_: usize, kind| Card::of_kind(kind).to_string();
-            let round = WrittenRound::new(&own, notes, card, (STAKES, nets), tell.steps);
+            let round = WrittenRound::new(&own, notes, card, (STAKES, nets));
             rounds.push(WrittenRound { decisions, ..round });
         });
         rounds

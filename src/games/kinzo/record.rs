@@ -57,7 +57,11 @@ pub(super) fn called(caller: usize, stake: u32, players: usize) -> Step {
         "seat {} calls a stake of {stake}; every player puts it up, the dealer {dealer}",
         caller + 1
     );
-    Step::new("K4", "called", text).seat(caller).with("stake", stake).with("dealer", dealer)
+    Step::new("K4", "called", text)
+        .public()
+        .seat(caller)
+        .with("stake", stake)
+        .with("dealer", dealer)
 }
 
 /// A player was dealt a card.
@@ -80,14 +84,14 @@ pub(super) fn dealt_dealer(card: Card, face_up: bool) -> Step {
 /// The discards were shuffled into the draw pile during a round.
 pub(super) fn reshuffled(cards: u32) -> Step {
     let text = format!("the draw pile is empty: {cards} discards are shuffled into it");
-    Step::new("K11", "reshuffled", text).with("cards", cards)
+    Step::new("K11", "reshuffled", text).public().with("cards", cards)
 }
 
 /// A player hit.
 pub(super) fn hit(seat: usize, playing: usize, hands: usize, card: Card, hand: Hand) -> Step {
     let whose = whose(seat, playing, hands);
     let text = format!("{whose} hits and gets {card}: {hand} = {}", hand.total());
-    let step = Step::new("K7", "hit", text).with("card", card.value());
+    let step = Step::new("K7", "hit", text).public().with("card", card.value());
     of_hand(step, seat, playing, hand)
 }
 
@@ -96,7 +100,7 @@ pub(super) fn took(seat: usize, playing: usize, hands: usize, card: Card, hand: 
     let whose = whose(seat, playing, hands);
     let total = hand.total();
     let text = format!("{whose} takes the {card} off the discard pile: {hand} = {total}");
-    let step = Step::new("K8", "took", text).with("card", card.value());
+    let step = Step::new("K8", "took", text).public().with("card", card.value());
     of_hand(step, seat, playing, hand)
 }
 
@@ -120,6 +124,7 @@ pub(super) fn split(
         if dealer > 0 { dealer.to_string() } else { "nothing".to_owned() },
     );
     Step::new("K9", "split", text)
+        .public()
         .seat(seat)
         .with("hand", playing + 1)
         .with("new_hand", hands + 1)
@@ -133,14 +138,14 @@ pub(super) fn split(
 /// A player stayed.
 pub(super) fn stayed(seat: usize, playing: usize, hands: usize, hand: Hand) -> Step {
     let text = format!("{} stays on {hand} = {}", whose(seat, playing, hands), hand.total());
-    of_hand(Step::new("K6", "stayed", text), seat, playing, hand)
+    of_hand(Step::new("K6", "stayed", text).public(), seat, playing, hand)
 }
 
 /// A player had nothing left to decide.
 pub(super) fn cannot_act(seat: usize, playing: usize, hands: usize, hand: Hand) -> Step {
     let (whose, total) = (whose(seat, playing, hands), hand.total());
     let text = format!("{whose} has nothing left to decide on {hand} = {total}");
-    of_hand(Step::new("K6", "no-choice", text), seat, playing, hand)
+    of_hand(Step::new("K6", "no-choice", text).public(), seat, playing, hand)
 }
 
 /// The dealer turned the hole card.
@@ -148,6 +153,7 @@ pub(super) fn hole_turned(up: Card, hole: Card) -> Step {
     let total = up.value() + hole.value();
     let text = format!("the dealer turns the hole card, {hole}: {up},{hole} = {total}");
     Step::new("K10", "turned", text)
+        .public()
         .with("seat", DEALER)
         .with("card", hole.value())
         .with("cards", vec![up.value(), hole.value()])
@@ -162,6 +168,7 @@ pub(super) fn dealer_drew(card: Card, total: u32, stops: bool, full: bool) -> St
         (false, false) => (String::new(), None),
     };
     Step::new("K10", "drew", format!("the dealer draws {card}: {total}{end}"))
+        .public()
         .with("seat", DEALER)
         .with("card", card.value())
         .with("total", total)
@@ -171,7 +178,7 @@ pub(super) fn dealer_drew(card: Card, total: u32, stops: bool, full: bool) -> St
 /// The dealer could not draw.
 pub(super) fn dealer_stands(total: u32) -> Step {
     let text = format!("the dealer cannot draw and stands on {total}");
-    let step = Step::new("K11", RAN_OUT, text).with("seat", DEALER);
+    let step = Step::new("K11", RAN_OUT, text).public().with("seat", DEALER);
     step.with("total", total)
 }
 
@@ -190,6 +197,7 @@ pub(super) fn tallied(
     let whose = whose(seat, hand, hands);
     let text = format!("{whose}: {total} against the dealer's {dealer} {verdict}");
     Step::new("K12", "tallied", text)
+        .public()
         .seat(seat)
         .with("hand", hand + 1)
         .with("total", total)
@@ -220,6 +228,7 @@ pub(super) fn rolled(
         roll.second
     );
     Step::new("K13", "rolled", text)
+        .public()
         .seat(seat)
         .with("hand", hand + 1)
         .with("dice", vec![roll.first, roll.second])
@@ -237,6 +246,7 @@ pub(super) fn table_won(winner: usize, hand: usize, hands: usize, prize: i64, de
         STAKES.text(dealer)
     );
     Step::new("K14", "won", text)
+        .public()
         .seat(winner)
         .with("hand", hand + 1)
         .with("players", STAKES.data(prize))

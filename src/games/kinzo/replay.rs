@@ -8,6 +8,7 @@ use super::table::Kinzo;
 use super::view::{Action, Staking};
 use crate::cards::random::Seed;
 use crate::framework::question::Scripted;
+use crate::framework::scribe::Scribe;
 use crate::framework::script::{self, Reading, Script};
 use crate::framework::worlds::{Begun, Opening, Short, World, WorldLuck};
 use crate::framework::{ReplayError, Seats, Step};
@@ -92,12 +93,13 @@ pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
     let script = RefCell::new(script);
     let mut seats: Vec<Staking<_>> =
         (0..players).map(|_| Staking { player: Scripted(&script), stake }).collect();
-    let mut transcript = Transcript::default();
+    let scribe = Scribe::default();
+    let mut transcript = Transcript::at((), &scribe);
     let outcome = cards.round(&mut seats, &mut &script, &mut transcript, caller);
     let nets = STAKES.written(&outcome.nets[..players]);
     drop(seats);
     script.into_inner().end(&nets)?;
-    Ok(transcript.steps)
+    Ok(scribe.take().steps)
 }
 
 /// Reads a round in `text` that is written up to a decision. If nothing but the caller is written,

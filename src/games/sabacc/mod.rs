@@ -212,25 +212,6 @@ impl Engine for Sabacc {
     const FILE_PARAMETERS: &'static [&'static str] = file::PARAMETERS;
     const FEATURES: &'static [Feature] = file::FEATURES;
     const BEST_STRATEGY: Option<&'static str> = Some("solved");
-    const CLOSING: &'static [&'static str] = &[
-        "category",
-        "compared",
-        "discarded",
-        "draw-won",
-        "drew-blind",
-        "fewer-cards",
-        "higher-pair",
-        "highest-card",
-        "more-cards",
-        "positive-sum",
-        "redealt",
-        "reshuffled",
-        "rolled",
-        "shown",
-        "tied",
-        "value",
-        "won",
-    ];
     const CAUTIONS: &'static [Caution] = &[Caution::new(
         "junked-out",
         "everybody junks but one, who wins without showing a hand (S8); junking costs the ante less \
@@ -346,7 +327,7 @@ impl Engine for Sabacc {
         let order = TurnOrder::of_session(session, self.seats());
         let luck = Keyed::new(seed.round(session, 0));
         let mut luck = Recorded { luck, scribe: scribe.clone() };
-        let mut tell = Transcript::new(rules);
+        let mut tell = Transcript::new(rules, scribe);
         let nets = if rules.deck().is_narrow() {
             Table::new(rules).game(players, &mut luck, &mut tell, order.first).nets
         } else {
@@ -355,7 +336,7 @@ impl Engine for Sabacc {
         let card = |_: usize, kind| Card::of_kind(kind).to_string();
         let dealer = order.before(order.first) + 1;
         let nets = (ANTES.in_coins(rules.ante), &nets[..self.seats()]);
-        vec![WrittenRound::new(&[("dealer", &dealer)], scribe.take(), card, nets, tell.steps)]
+        vec![WrittenRound::new(&[("dealer", &dealer)], scribe.take(), card, nets)]
     }
 
     fn replay(&self, script: &str) -> Result<Vec<Step>, ReplayError> {

@@ -9,6 +9,7 @@ use crate::framework::Step;
 use crate::framework::bonus::Payment;
 use crate::framework::money::Money;
 use crate::framework::recorder::who;
+use crate::framework::scribe::Scribe;
 use serde_json::Value;
 
 /// A step of a game.
@@ -67,8 +68,7 @@ pub enum RoundEvent<H = Hand> {
 /// Writes down every step with the rule it follows.
 #[derive(Clone, Debug)]
 pub struct Transcript {
-    /// The steps so far.
-    pub steps: Vec<Step>,
+    scribe: Scribe,
     rules: Rules,
     money: Money,
     /// The contents of the pot, in money units.
@@ -127,11 +127,11 @@ fn holding(step: Step, seat: usize, hand: impl Packed) -> Step {
 }
 
 impl Transcript {
-    /// An empty transcript for a table under these rules.
-    pub fn new(rules: &Rules) -> Transcript {
+    /// A transcript of a table under these rules, written by a scribe.
+    pub fn new(rules: &Rules, scribe: &Scribe) -> Transcript {
         let (shown, drawn) = (Vec::new(), Vec::new());
         let money = ANTES.in_coins(rules.ante);
-        Transcript { steps: Vec::new(), rules: rules.clone(), money, pot: 0, shown, drawn }
+        Transcript { scribe: scribe.clone(), rules: rules.clone(), money, pot: 0, shown, drawn }
     }
 
     /// The step that says why the best hand beats the next best.
@@ -208,7 +208,8 @@ impl Transcript {
             Key::Category => why,
             _ => format!("{one} and {two} both have {}: {why}", category.name()),
         };
-        let step = Step::new(rule, "compared", text).seat(best).with("over", vec![second + 1]);
+        let step =
+            Step::new(rule, "compared", text).public().seat(best).with("over", vec![second + 1]);
         step.with("by", by).with("own", own).with("other", other)
     }
 
@@ -235,14 +236,18 @@ impl Transcript {
             false => ("total", "is nearest to zero"),
         };
         let text = format!("{}'s {card} {why}", who(seat));
-        Step::new("S14", "draw-won", text).seat(seat).with("card", card.to_string()).with("by", by)
+        Step::new("S14", "draw-won", text)
+            .public()
+            .seat(seat)
+            .with("card", card.to_string())
+            .with("by", by)
     }
 }
 
 /// The step for seats that draw next.
 fn tied(bits: u8, how: &str) -> Step {
     let numbers: Vec<usize> = seats(bits).map(|seat| seat + 1).collect();
-    Step::new("S14", "tied", format!("{} {how}", listed(bits))).with("seats", numbers)
+    Step::new("S14", "tied", format!("{} {how}", listed(bits))).public().with("seats", numbers)
 }
 
 impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
@@ -253,7 +258,7 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
                 self.shown.clear();
                 let (each, pot) = (self.money.text(UNITS_PER_ANTE), self.money.text(self.pot));
                 let text = format!("every player puts in {each}: the pot holds {pot}");
-                let step = Step::new("S12", "anted", text).with("players", players);
+                let step = Step::new("S12", "anted", text).public().with("players", players);
                 step.with("ante", antes(UNITS_PER_ANTE)).with("pot", antes(self.pot))
             }
             RoundEvent::Dealt { seat, card } => {
@@ -262,89 +267,97 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
             }
             RoundEvent::Turned { card } => {
                 let text = format!("{card} begins the discard pile");
-                Step::new("S4", "turned", text).with("card", card.to_string())
+                Step::new("S4", "turned", text).public().with("card", card.to_string())
             }
             RoundEvent::Round { round, dealer } => {
                 let text = format!("round {}, {} deals", round + 1, who(dealer));
-                let step = Step::new("S5", "round-began", text).with("round", round + 1);
+                let step = Step::new("S5", "round-began", text).public().with("round", round + 1);
                 step.with("dealer", dealer + 1)
             }
             RoundEvent::Stood { seat, hand } => {
                 let text = format!("{} stands on {}", who(seat), summed(hand));
-                holding(Step::new("S8", "stood", text), seat, hand)
+                let seen = format!("{} stands", who(seat));
+                holding(Step::new("S8", "stood", text), seat, hand).public_as(seen)
             }
             RoundEvent::Gained { seat, card, hand } => {
                 let text = format!("{} draws {card} and keeps it: {}", who(seat), summed(hand));
-                drawn(text, seat, card, hand, true)
+                let seen = format!("{} draws a card and keeps it", who(seat));
+                drawn(text, seat, card, hand, true).public_as(seen)
             }
             RoundEvent::GaveUp { seat, given } => {
                 let text = format!("{} discards {given}", who(seat));
                 let cards = cards(H::default().with(given));
-                Step::new("S6", "discarded", text).seat(seat).with("cards", cards)
+                Step::new("S6", "discarded", text).public().seat(seat).with("cards", cards)
             }
             RoundEvent::Exchanged { seat, card, hand, .. } => {
                 let text = format!("{} draws {card} in its place: {}", who(seat), summed(hand));
-                drawn(text, seat, card, hand, true)
+                let seen = format!("{} draws a card in its place", who(seat));
+                drawn(text, seat, card, hand, true).public_as(seen)
             }
             RoundEvent::Threw { seat, card, hand } => {
-                let text = format!("{} draws {card} and discards it: {}", who(seat), summed(hand));
-                drawn(text, seat, card, hand, false)
+                let seen = format!("{} draws {card} and discards it", who(seat));
+                let text = format!("{seen}: {}", summed(hand));
+                drawn(text, seat, card, hand, false).public_as(seen)
             }
             RoundEvent::Swapped { seat, card, given, hand } => {
-                let text = format!(
-                    "{} takes the {card} off the discard pile for {given}: {}",
-                    who(seat),
-                    summed(hand)
-                );
-                let step = holding(Step::new("S7", "swapped", text), seat, hand);
+                let seen =
+                    format!("{} takes the {card} off the discard pile for {given}", who(seat));
+                let text = format!("{seen}: {}", summed(hand));
+                let step = holding(Step::new("S7", "swapped", text), seat, hand).public_as(seen);
                 step.with("taken", card.to_string()).with("given", given.to_string())
             }
             RoundEvent::Junked { seat, hand, refund } => {
                 let text = format!("{} junks {}", who(seat), summed(hand));
-                let step = Step::new("S8", "junked", text).seat(seat);
+                let seen = format!("{} junks", who(seat));
+                let step = Step::new("S8", "junked", text).seat(seat).public_as(seen);
                 let step = step.with("cards", cards(hand)).with("total", hand.total());
                 if refund == 0 {
                     step
                 } else {
-                    self.steps.push(step);
+                    self.scribe.step(step);
                     self.pot -= refund;
                     let (back, pot) = (self.money.text(refund), self.money.text(self.pot));
                     let text = format!("{} gets {back} back: the pot holds {pot}", who(seat));
-                    let step = Step::new("S12", "refunded", text).seat(seat);
+                    let step = Step::new("S12", "refunded", text).public().seat(seat);
                     step.with("amount", antes(refund)).with("pot", antes(self.pot))
                 }
             }
             RoundEvent::Reshuffled { cards } => {
                 let text = format!("the draw pile is empty: {cards} discards are shuffled into it");
-                Step::new("S11", "reshuffled", text).with("cards", cards)
+                Step::new("S11", "reshuffled", text).public().with("cards", cards)
             }
             RoundEvent::Rolled { dealer, dice: [first, second], double } => {
                 let verdict = if double { "a double" } else { "hands stay" };
                 let text = format!("{} rolls {first} and {second}: {verdict}", who(dealer));
-                let step = Step::new("S10", "rolled", text).seat(dealer);
+                let step = Step::new("S10", "rolled", text).public().seat(dealer);
                 step.with("dice", vec![first, second]).with("double", double)
             }
             RoundEvent::Discarded { seat, hand } => {
                 let text = format!("{} discards {}", who(seat), summed(hand));
                 let rule = if self.shown.is_empty() { "S10" } else { "S14" };
-                let step = Step::new(rule, "discarded", text).seat(seat);
+                let seen = format!("{} discards its hand", who(seat));
+                let step = Step::new(rule, "discarded", text).seat(seat).public_as(seen);
                 step.with("cards", cards(hand)).with("total", hand.total())
             }
             RoundEvent::Redealt { seat, hand } => {
                 let text = format!("{} is dealt {}", who(seat), summed(hand));
-                holding(Step::new("S10", "redealt", text), seat, hand)
+                let seen = format!("{} is dealt a new hand", who(seat));
+                holding(Step::new("S10", "redealt", text), seat, hand).public_as(seen)
             }
             RoundEvent::Showed { seat, hand, category } => {
                 self.shown.push((seat, hand.widened()));
                 let text = format!("{} shows {}: {}", who(seat), summed(hand), category.name());
-                let step = holding(Step::new("S15", "shown", text), seat, hand);
+                let step = holding(Step::new("S15", "shown", text).public(), seat, hand);
                 step.with("category", category.name())
             }
             RoundEvent::Compared { best } => self.settle_showdown(best),
             RoundEvent::BlindDrew { seat, card } => {
                 self.drawn.push((seat, card));
                 let text = format!("{} draws {card} blind", who(seat));
-                Step::new("S14", "drew-blind", text).seat(seat).with("card", card.to_string())
+                Step::new("S14", "drew-blind", text)
+                    .public()
+                    .seat(seat)
+                    .with("card", card.to_string())
             }
             RoundEvent::Nearest { seats } => self.settle_draw(seats),
             RoundEvent::Won { seat, pot, alone } => {
@@ -353,7 +366,7 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
                     true => ("S8", format!("{} is alone and takes the pot of {coins}", who(seat))),
                     false => ("S12", format!("{} takes the pot of {coins}", who(seat))),
                 };
-                let step = Step::new(rule, "won", text).seat(seat);
+                let step = Step::new(rule, "won", text).public().seat(seat);
                 let by = if alone { "last-in" } else { "best-hand" };
                 step.with("by", by).with("amount", antes(pot))
             }
@@ -365,7 +378,7 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
                 self.money.settled("S12", None, net).with("net", antes(net))
             }
         };
-        self.steps.push(step);
+        self.scribe.step(step);
     }
 }
 

@@ -9,6 +9,7 @@ use super::strategies::exploiter::Remembered;
 use super::view::Action;
 use crate::cards::random::Seed;
 use crate::framework::question::Scripted;
+use crate::framework::scribe::Scribe;
 use crate::framework::script::{self, Reading, Script};
 use crate::framework::worlds::{Begun, Opening, World, WorldLuck};
 use crate::framework::{ReplayError, Seats, Step, TurnOrder};
@@ -85,13 +86,14 @@ fn replay_packed<H: Remembered>(rules: &Rules, text: &str) -> Result<Vec<Step>, 
     let (script, first) = read(rules, |reading| Script::read(text, reading))?;
     let (script, players) = (RefCell::new(script), usize::from(rules.players));
     let mut seats = vec![Scripted(&script); players];
-    let mut transcript = Transcript::new(rules);
+    let scribe = Scribe::default();
+    let mut transcript = Transcript::new(rules, &scribe);
     let mut cards = Table::<H>::packed(rules);
     let outcome = cards.game(&mut seats, &mut &script, &mut transcript, first);
     let nets = ANTES.in_coins(rules.ante).written(&outcome.nets[..players]);
     drop(seats);
     script.into_inner().end(&nets)?;
-    Ok(transcript.steps)
+    Ok(scribe.take().steps)
 }
 
 /// Reads a game in `text` that is written up to a decision.

@@ -296,24 +296,6 @@ impl Engine for Zinbiddle {
     const SITUATION: &'static [Part] = replay::short::SITUATION;
     const FILE_PARAMETERS: &'static [&'static str] = file::PARAMETERS;
     const FEATURES: &'static [Feature] = file::FEATURES;
-    const CLOSING: &'static [&'static str] = &[
-        "carried",
-        "closed",
-        "fourth-quarter-won",
-        "ion-barrage",
-        "jackpot-grew",
-        "jackpot-refilled",
-        "jackpot-taken",
-        "line-won",
-        "paid",
-        "play-ended",
-        "showdown",
-        "shown",
-        "side-bet-lost",
-        "side-bet-won",
-        "won",
-        "zinbiddle-called",
-    ];
     const CAUTIONS: &'static [Caution] = &[
         Caution::new(
             "all-misfire",
@@ -475,7 +457,7 @@ impl Engine for Zinbiddle {
             scribe.gone(table.gone());
             let luck = Keyed::new(seed.round(session, hand.into()));
             let mut luck = Recorded { luck, scribe: scribe.clone() };
-            let mut tell = Transcript::new(self.rules.ante);
+            let mut tell = Transcript::new(self.rules.ante, scribe);
             // The jackpot is where lost side bets left it (Z15).
             let held = table.jackpot();
             let held = (held != table.jackpot_seed()).then(|| coins.text(held));
@@ -487,12 +469,13 @@ impl Engine for Zinbiddle {
             own.extend(held.iter().map(|held| ("jackpot", held as &dyn Display)));
             let card = |_: usize, kind| Card::of_kind(kind).to_string();
             let nets = (coins, &outcome.nets[..self.seats()]);
-            let round = WrittenRound::new(&own, scribe.take(), card, nets, Vec::new());
+            let mut round = WrittenRound::new(&own, scribe.take(), card, nets);
             // Z17: the carry shared at the end of the session is not part of the hand.
             let last = hand + 1 == hands;
             let nets = if last { table.close(&mut tell).nets } else { outcome.nets };
-            let nets = nets[..self.seats()].to_vec();
-            rounds.push(WrittenRound { nets, steps: tell.steps, ..round });
+            round.nets = nets[..self.seats()].to_vec();
+            round.steps.extend(scribe.take().steps);
+            rounds.push(round);
             (order, carry) = (order.moved_on(), outcome.carry);
         }
         rounds

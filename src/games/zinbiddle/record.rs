@@ -12,6 +12,7 @@ use crate::framework::bonus::Payment;
 use crate::framework::money::Money;
 use crate::framework::recorder::{self, Tell};
 pub use crate::framework::recorder::{Recorder, Silent};
+use crate::framework::scribe::Scribe;
 use serde_json::{Map, Value, json};
 
 /// A step of a hand. Money is in units.
@@ -152,8 +153,8 @@ pub type Transcript = recorder::Transcript<Money>;
 
 impl Transcript {
     /// An empty transcript in coins, `ante` of them to the ante.
-    pub fn new(ante: u32) -> Transcript {
-        Transcript::at(ANTES.in_coins(ante))
+    pub fn new(ante: u32, scribe: &Scribe) -> Transcript {
+        Transcript::at(ANTES.in_coins(ante), scribe)
     }
 }
 
@@ -246,6 +247,7 @@ impl Tell<Money> for RoundEvent {
         match self {
             RoundEvent::Shuffled { shoe, of } => {
                 Step::new("Z4", "shuffled", format!("{} is shuffled", shoe_name(shoe, of)))
+                    .public()
                     .with("level", level_of(shoe, of))
             }
             RoundEvent::Began { hand, first, carry, joins, jackpot } => {
@@ -265,6 +267,7 @@ impl Tell<Money> for RoundEvent {
                 let (hand, first) = (hand + 1, first + 1);
                 let text = format!("hand {hand} of the session, seat {first} is first");
                 Step::new("Z8", "began", format!("{text}{rides}{holds}"))
+                    .public()
                     .with("hand", hand)
                     .with("first", first)
                     .with("carry", antes(carry))
@@ -278,6 +281,7 @@ impl Tell<Money> for RoundEvent {
                     coins(pot)
                 );
                 Step::new("Z8", "anted", text)
+                    .public()
                     .with("step", 1)
                     .with("players", players)
                     .with("ante", 1.0)
@@ -290,6 +294,7 @@ impl Tell<Money> for RoundEvent {
                 };
                 let text = format!("the house rakes {} {whose}; pot {}", coins(taken), coins(pot));
                 Step::new("Z8", "raked", text)
+                    .public()
                     .with("amount", antes(taken))
                     .with("rake_from", json!(from))
                     .with("pot", antes(pot))
@@ -310,6 +315,7 @@ impl Tell<Money> for RoundEvent {
                     shoe_name(shoe, of)
                 );
                 Step::new("Z4", "reshuffled", text)
+                    .public()
                     .with("level", level_of(shoe, of))
                     .with("cards", cards)
             }
@@ -334,12 +340,15 @@ impl Tell<Money> for RoundEvent {
                         ("raised", format!("raises the bet to {to} and pays {paid}"))
                     }
                 };
-                Step::new("Z8", event, format!("seat {} {does}; pot {}", seat + 1, coins(pot)))
+                let text = format!("seat {} {does}; pot {}", seat + 1, coins(pot));
+                let step = Step::new("Z8", event, text)
                     .seat(seat)
                     .with("to_call", antes(to_call))
                     .with("paid", antes(paid))
                     .with("bet", antes(stands_at))
-                    .with("pot", antes(pot))
+                    .with("pot", antes(pot));
+                // A check says nothing.
+                if bet == Bet::Check { step } else { step.public() }
             }
             RoundEvent::BettingOver { round, still_in, pot } => {
                 let text = format!(
@@ -358,7 +367,7 @@ impl Tell<Money> for RoundEvent {
                     seat + 1,
                     coins(stake)
                 );
-                Step::new("Z15", "side-bet", text).seat(seat).with("stake", antes(stake))
+                Step::new("Z15", "side-bet", text).public().seat(seat).with("stake", antes(stake))
             }
             RoundEvent::SideBetSettled { seat, paid } => {
                 let (event, text) = match paid {
@@ -366,7 +375,7 @@ impl Tell<Money> for RoundEvent {
                     _ => ("side-bet-lost", format!("loses {} with its", coins(paid))),
                 };
                 let text = format!("seat {} {text} zinbiddle bet", seat + 1);
-                Step::new("Z15", event, text).seat(seat).with("net", antes(paid))
+                Step::new("Z15", event, text).public().seat(seat).with("net", antes(paid))
             }
             RoundEvent::JackpotGrew { lost, added, jackpot } => {
                 let text = format!(
@@ -376,6 +385,7 @@ impl Tell<Money> for RoundEvent {
                     coins(jackpot)
                 );
                 Step::new("Z15", "jackpot-grew", text)
+                    .public()
                     .with("lost", antes(lost))
                     .with("added", antes(added))
                     .with("jackpot", antes(jackpot))
@@ -383,7 +393,7 @@ impl Tell<Money> for RoundEvent {
             RoundEvent::Zinbiddle { seat, cards } => {
                 let cards = words(&cards);
                 let text = format!("seat {} calls zinbiddle with {}", seat + 1, cards.join(" "));
-                Step::new("Z10", "zinbiddle-called", text).seat(seat).with("cards", cards)
+                Step::new("Z10", "zinbiddle-called", text).public().seat(seat).with("cards", cards)
             }
             RoundEvent::Actions { level, price, rake } => {
                 let house = match rake {
@@ -417,14 +427,18 @@ impl Tell<Money> for RoundEvent {
                     (true, false) => ", unseen by the others",
                     (false, _) => "",
                 };
-                let text = format!(
-                    "seat {} pays {} to replace {place}: {old} leaves{how}, {card} comes face up; \
-                     pot {}",
-                    seat + 1,
-                    coins(price.paid),
-                    coins(price.pot)
-                );
-                let step = Step::new("Z9", "replaced", text)
+                let text = |old: &str| {
+                    format!(
+                        "seat {} pays {} to replace {place}: {old} leaves{how}, {card} comes face \
+                         up; pot {}",
+                        seat + 1,
+                        coins(price.paid),
+                        coins(price.pot)
+                    )
+                };
+                let (name, seen) = (old.to_string(), !hidden || shown);
+                let step = Step::new("Z9", "replaced", text(&name))
+                    .public_as(text(if seen { &name } else { "a card" }))
                     .seat(seat)
                     .with("place", place.to_string())
                     .with("old", old.to_string())
@@ -434,14 +448,17 @@ impl Tell<Money> for RoundEvent {
                 price.into_step(step)
             }
             RoundEvent::Transposed { seat, places: (a, b), cards: (at_a, at_b), turned, price } => {
-                let text = format!(
-                    "seat {} pays {} and swaps {a} and {b}, now {at_a} and {at_b}{}; pot {}",
-                    seat + 1,
-                    coins(price.paid),
-                    turned_up(turned),
-                    coins(price.pot)
-                );
-                let step = Step::new("Z7", "transposed", text)
+                let text = |now: &str| {
+                    format!(
+                        "seat {} pays {} and swaps {a} and {b}{now}{}; pot {}",
+                        seat + 1,
+                        coins(price.paid),
+                        turned_up(turned),
+                        coins(price.pot)
+                    )
+                };
+                let step = Step::new("Z7", "transposed", text(&format!(", now {at_a} and {at_b}")))
+                    .public_as(text(""))
                     .seat(seat)
                     .with("places", vec![a.to_string(), b.to_string()])
                     .with("cards", words(&[at_a, at_b]))
@@ -450,16 +467,18 @@ impl Tell<Money> for RoundEvent {
             }
             RoundEvent::Resorted { seat, line, order, cards, turned, price } => {
                 let cards = words(&cards);
-                let text = format!(
-                    "seat {} pays {} and re-sorts {} as {order}: {}{}; pot {}",
-                    seat + 1,
-                    coins(price.paid),
-                    line.name(),
-                    cards.join(" "),
-                    turned_up(turned),
-                    coins(price.pot)
-                );
-                let step = Step::new("Z9", "resorted", text)
+                let text = |now: &str| {
+                    format!(
+                        "seat {} pays {} and re-sorts {} as {order}{now}{}; pot {}",
+                        seat + 1,
+                        coins(price.paid),
+                        line.name(),
+                        turned_up(turned),
+                        coins(price.pot)
+                    )
+                };
+                let step = Step::new("Z9", "resorted", text(&format!(": {}", cards.join(" "))))
+                    .public_as(text(""))
                     .seat(seat)
                     .with("line", line.name())
                     .with("order", order.to_string())
@@ -470,10 +489,13 @@ impl Tell<Money> for RoundEvent {
             RoundEvent::IonDealt { seat, pyramid } => {
                 let text =
                     format!("seat {} shows an Ion Barrage at once: {}", seat + 1, drawn(&pyramid));
-                Step::new("Z16", "ion-barrage", text).seat(seat).with("cards", by_place(&pyramid))
+                Step::new("Z16", "ion-barrage", text)
+                    .public()
+                    .seat(seat)
+                    .with("cards", by_place(&pyramid))
             }
             RoundEvent::PlayEnded => {
-                Step::new("Z16", "play-ended", "there is no more betting and no action")
+                Step::new("Z16", "play-ended", "there is no more betting and no action").public()
             }
             RoundEvent::TakesPot { seat, called, pot } => {
                 let (rule, why) = match called {
@@ -482,6 +504,7 @@ impl Tell<Money> for RoundEvent {
                 };
                 let text = format!("seat {} takes the pot of {} {why}", seat + 1, coins(pot));
                 Step::new(rule, "won", text)
+                    .public()
                     .seat(seat)
                     .with("by", if called { "zinbiddle" } else { "last-in" })
                     .with("amount", antes(pot))
@@ -493,6 +516,7 @@ impl Tell<Money> for RoundEvent {
                 };
                 let text = format!("step 12: showdown for {}{rides}", coins(pot));
                 Step::new("Z11", "showdown", text)
+                    .public()
                     .with("step", 12)
                     .with("pot", antes(pot))
                     .with("bonus", antes(bonus))
@@ -512,6 +536,7 @@ impl Tell<Money> for RoundEvent {
                 };
                 let text = format!("seat {} shows {}: {verdict}", seat + 1, drawn(&pyramid));
                 let step = Step::new("Z11", "shown", text)
+                    .public()
                     .seat(seat)
                     .with("cards", by_place(&pyramid))
                     .with("playable", rank.playable())
@@ -536,6 +561,7 @@ impl Tell<Money> for RoundEvent {
                 };
                 let text = format!("{}, the whole pot, {why}", take(winners, &coins(each)));
                 Step::new(rule, "won", text)
+                    .public()
                     .with("seats", numbers(winners))
                     .with("by", by)
                     .with("each", antes(each))
@@ -544,6 +570,7 @@ impl Tell<Money> for RoundEvent {
                 let rule = if line == Line::Row { "Z12" } else { "Z13" };
                 let (what, hand) = (take(winners, &coins(each)), line_name(line, best));
                 Step::new(rule, "line-won", format!("{}: {what} with {hand}", line.name()))
+                    .public()
                     .with("line", line.name())
                     .with("seats", numbers(winners))
                     .with("each", antes(each))
@@ -552,12 +579,13 @@ impl Tell<Money> for RoundEvent {
             RoundEvent::FourthWon { winners, each } => {
                 let text = format!("fourth quarter: {}", take(winners, &coins(each)));
                 Step::new("Z14", "fourth-quarter-won", text)
+                    .public()
                     .with("seats", numbers(winners))
                     .with("each", antes(each))
             }
             RoundEvent::Carried { amount } => {
                 let text = format!("nobody wins {}, which carries over", coins(amount));
-                Step::new("Z14", "carried", text).with("amount", antes(amount))
+                Step::new("Z14", "carried", text).public().with("amount", antes(amount))
             }
             RoundEvent::JackpotTaken { seat, amount, rest, jackpot } => {
                 let what = if rest {
@@ -572,6 +600,7 @@ impl Tell<Money> for RoundEvent {
                     coins(jackpot)
                 );
                 Step::new("Z15", "jackpot-taken", text)
+                    .public()
                     .seat(seat)
                     .with("amount", antes(amount))
                     .with("rest", rest)
@@ -584,6 +613,7 @@ impl Tell<Money> for RoundEvent {
                     coins(jackpot)
                 );
                 Step::new("Z15", "jackpot-refilled", text)
+                    .public()
                     .with("added", antes(added))
                     .with("jackpot", antes(jackpot))
             }
@@ -609,6 +639,7 @@ impl Tell<Money> for RoundEvent {
                     coins(odd)
                 );
                 Step::new("Z17", "closed", text)
+                    .public()
                     .with("each", antes(each))
                     .with("house", antes(odd))
                     .with("jackpot", antes(jackpot))

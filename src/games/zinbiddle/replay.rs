@@ -10,6 +10,7 @@ use super::strategies::Seat;
 use super::view::{Bet, Pilot};
 use crate::cards::random::Seed;
 use crate::framework::question::Scripted;
+use crate::framework::scribe::Scribe;
 use crate::framework::script::{self, Reading, Script};
 use crate::framework::worlds::{Begun, Opening, World, WorldLuck};
 use crate::framework::{ReplayError, Seats, Step};
@@ -178,14 +179,15 @@ fn replayed(
     cards.leave_out(|pile| script.take_gone(pile));
     let script = RefCell::new(script);
     let mut seats = vec![Scripted(&script); players];
-    let mut transcript = Transcript::new(rules.ante);
+    let scribe = Scribe::default();
+    let mut transcript = Transcript::new(rules.ante, &scribe);
     let coins = ANTES.in_coins(rules.ante);
     let outcome = *cards.hand(&mut seats, &mut &script, &mut transcript, first);
     drop(seats);
     let script = script.into_inner();
     *drawn = script.drawn();
     script.end(&coins.written(&outcome.nets[..players]))?;
-    Ok(transcript.steps)
+    Ok(scribe.take().steps)
 }
 
 /// Reads the hand written in `text` up to a decision. The carry to the next hand counts as at the
