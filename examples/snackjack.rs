@@ -249,12 +249,13 @@ impl Snackjack {
         while !hand.busts() {
             let action = table.ask(0, &Sight { hand, up });
             let name = Sight::name(action);
-            table.tell(|| Step::new("J4", name, format!("seat 1 on {hand}: {name}")).seat(0));
+            let text = || format!("seat 1 on {hand}: {name}");
+            table.tell(|| Step::new("J4", name, text()).public().seat(0));
             match action {
                 Action::Stand => break,
-                Action::Hit => hand = hand.with(table.card(Purpose::Draws(0))),
+                Action::Hit => hand = draw(table, hand),
                 Action::Double => {
-                    hand = hand.with(table.card(Purpose::Draws(0)));
+                    hand = draw(table, hand);
                     stake = 4;
                     break;
                 }
@@ -262,7 +263,7 @@ impl Snackjack {
                     // J6: one card to each half, and both stand.
                     table.another_hand(0);
                     let half = Hand::default().with(usize::from(hand.hard / 2 - 1));
-                    let halves = [(); 2].map(|()| half.with(table.card(Purpose::Draws(0))));
+                    let halves = [(); 2].map(|()| draw(table, half));
                     return (halves.map(Some), stake);
                 }
             }
@@ -272,6 +273,13 @@ impl Snackjack {
         }
         ([Some(hand), None], stake)
     }
+}
+
+/// Draws a card to a hand of the player.
+fn draw(table: &mut Table<'_, Snackjack>, hand: Hand) -> Hand {
+    let hand = hand.with(table.card(Purpose::Draws(0)));
+    table.tell(|| Step::new("J4", "drew", format!("seat 1 draws: {hand}")).public().seat(0));
+    hand
 }
 
 /// Pays a hand, and counts how it ended.

@@ -323,10 +323,13 @@ impl Keeper {
             {
                 files.output.remove(file);
             }
-        } else if begun && self.write_checkpoint().is_ok() {
-            let name = quoted_path(path);
-            if !self.is_quiet() {
-                program.caller.say(&format!("`{} resume {name}` goes on from here", program.name));
+        } else if begun {
+            let (name, is_new) = (quoted_path(path), self.write_checkpoint().is_ok());
+            if !self.is_quiet() && (is_new || path.exists()) {
+                let from = if is_new { "here" } else { "an earlier state" };
+                program
+                    .caller
+                    .say(&format!("`{} resume {name}` goes on from {from}", program.name));
             }
         }
     }

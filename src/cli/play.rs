@@ -56,9 +56,8 @@ pub fn run(args: &PlayArgs, program: &Program) -> Outcome {
     }
     print(&welcome(game.name(), args.seat, seed, &sitting))?;
     let mut words = legend(game.replay_help());
-    if !game.profile().rulebook.trim().is_empty() {
-        let _ = writeln!(words, "  the rules: {} rules {}", program.name, game.name());
-    }
+    let rules = if game.profile().rulebook.trim().is_empty() { "games" } else { "rules" };
+    let _ = writeln!(words, "  the rules: {} {rules} {}", program.name, game.name());
     let stake = game.profile().stake;
     let left = play(&mut sitting, args, &mut files, (stake, seed, &words));
     let money = sitting.money();

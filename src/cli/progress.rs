@@ -72,9 +72,21 @@ pub fn listen() -> Result<(), Failure> {
     listening.clone().map_err(Failure::Other)
 }
 
+/// Signals this close together are one stop: `timeout` and schedulers send theirs to the process, and
+/// again to its group.
+const ONE_STOP: Duration = Duration::from_millis(300);
+
 /// Handles Ctrl-C.
 fn interrupt() {
-    if STOP.swap(true, Ordering::SeqCst) || !KEEP.load(Ordering::SeqCst) {
+    static FIRST: Mutex<Option<Instant>> = Mutex::new(None);
+    let again = STOP.swap(true, Ordering::SeqCst);
+    let mut first = FIRST.lock().unwrap_or_else(PoisonError::into_inner);
+    match *first {
+        Some(first) if again && first.elapsed() < ONE_STOP => return,
+        _ => *first = Some(Instant::now()),
+    }
+    drop(first);
+    if again || !KEEP.load(Ordering::SeqCst) {
         SCRATCH.clear(PATIENCE);
         if let Ok(parting) = PARTING.try_lock()
             && let Some(parting) = &*parting
@@ -190,7 +202,13 @@ pub fn watched<T: Send>(
     match program.keeper.played(program, format.quiet)? {
         Played::Whole => deliver(answer),
         Played::Share => Ok(Done::Whole),
-        Played::Stopped => Ok(Done::Stopped),
+        Played::Stopped => {
+            if program.keeper.state_path().is_none() && !format.quiet {
+                let lost = "stopped: no part was written, and nothing is kept without --checkpoint";
+                program.caller.say(lost);
+            }
+            Ok(Done::Stopped)
+        }
     }
 }
 

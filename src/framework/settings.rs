@@ -147,9 +147,10 @@ pub fn option(name: &str, value: &str) -> String {
     format!("{name}{between}{}", quoted(value))
 }
 
-/// A path as [`quoted`] quotes a word.
+/// A path as [`quoted`] quotes a word, and so that it does not look like an option.
 pub fn quoted_path(path: &std::path::Path) -> String {
-    quoted(&path.to_string_lossy())
+    let path = path.to_string_lossy();
+    if path.starts_with('-') { quoted(&format!("./{path}")) } else { quoted(&path) }
 }
 
 /// A path as quoted in messages: like [`shown`], but longer.

@@ -17,15 +17,17 @@ pub struct Step {
     pub public: Public,
 }
 
-/// The part of a step that all at the table are told of when it happens.
+/// The part of a step that all at the table are told of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Public {
-    /// Nothing: the views show it to those who may see it.
+    /// Nothing.
     #[default]
     Nothing,
-    /// The step.
+    /// The step, but only where no view follows that shows it.
+    Shown,
+    /// The step, when it happens.
     Step,
-    /// To the seat of the step the step, to the others this sentence, which leaves out what they
+    /// When it happens: to the seat of the step the step, to the others this sentence, which leaves out what they
     /// do not see.
     Sentence(String),
 }
@@ -35,6 +37,13 @@ impl Step {
     pub fn new(rule: &'static str, event: &'static str, text: impl Into<String>) -> Step {
         let (fields, public) = (serde_json::Map::new(), Public::Nothing);
         Step { rule, event, text: text.into(), fields, public }
+    }
+
+    /// Makes a step public that views show, such as a card dealt face up: `play` tells it to a seat
+    /// that is not asked any more.
+    #[must_use]
+    pub fn shown(self) -> Step {
+        Step { public: Public::Shown, ..self }
     }
 
     /// Makes the whole step public: `play` tells it when it happens.
@@ -56,14 +65,16 @@ impl Step {
         usize::try_from(number).ok()?.checked_sub(1)
     }
 
-    /// The step as a person in this seat, from 0, is told of it, if at all.
-    pub fn told_to(&self, seat: usize) -> Option<Step> {
+    /// The step as a person in this seat, from 0, is told of it, if at all; `viewed` says whether a
+    /// view of the seat follows.
+    pub fn told_to(&self, seat: usize, viewed: bool) -> Option<Step> {
         match &self.public {
             Public::Nothing => None,
+            Public::Shown if viewed => None,
             Public::Sentence(sentence) if self.of_seat() != Some(seat) => {
                 Some(Step::new(self.rule, self.event, sentence.as_str()).public())
             }
-            Public::Step | Public::Sentence(_) => Some(self.clone()),
+            Public::Shown | Public::Step | Public::Sentence(_) => Some(self.clone()),
         }
     }
 

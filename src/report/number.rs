@@ -48,20 +48,28 @@ pub(super) fn signed(x: f64, decimals: usize) -> String {
 /// Rounds a positive number down to `digits` significant digits and groups it.
 pub(super) fn rounded_down(x: f64, digits: usize) -> String {
     // An exact 300 that arrives as 299.99999999999994 counts as 300.
-    let x = x * (1.0 + 4.0 * f64::EPSILON);
+    to_digits(x * (1.0 + 4.0 * f64::EPSILON), digits, f64::floor)
+}
+
+/// Rounds a positive number to `digits` significant digits and groups it.
+pub(super) fn rounded(x: f64, digits: usize) -> String {
+    to_digits(x, digits, f64::round)
+}
+
+fn to_digits(x: f64, digits: usize, round: impl Fn(f64) -> f64) -> String {
     let shift = digits as i32 - 1 - exponent(x, 17);
     if shift <= 0 {
         let unit = 10_f64.powi(-shift);
-        return group(&format!("{:.0}", (x / unit).floor() * unit));
+        return group(&format!("{:.0}", round(x / unit) * unit));
     }
     let unit = 10_f64.powi(shift);
-    let text = format!("{:.*}", shift as usize, (x * unit).floor() / unit);
+    let text = format!("{:.*}", shift as usize, round(x * unit) / unit);
     group(text.trim_end_matches('0').trim_end_matches('.'))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{fixed, group, rounded_down, signed, significant};
+    use super::{fixed, group, rounded, rounded_down, signed, significant};
 
     #[test]
     fn thousands() {
@@ -126,6 +134,11 @@ mod tests {
             (1.23999e18, "1,230,000,000,000,000,000"),
         ] {
             assert_eq!(rounded_down(x, 3), expected, "{x}");
+            for (x, expected) in
+                [(1_345_831_988.0, "1,350,000,000"), (16.999, "17"), (66.67, "66.7")]
+            {
+                assert_eq!(rounded(x, 3), expected, "{x}");
+            }
         }
     }
 }

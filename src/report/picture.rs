@@ -5,7 +5,7 @@ mod made;
 #[cfg(test)]
 mod tests;
 
-use super::number::{rounded_down, significant};
+use super::number::{rounded, rounded_down, significant};
 use crate::study::{GameFacts, Report, Subject};
 
 /// A value with its interval, whose ends equal the value if they are unknown.
@@ -239,7 +239,7 @@ const LIKELY: f64 = 0.1;
 pub(super) fn one_in(p: f64) -> String {
     match p {
         p if p > LIKELY => format!("{}%", significant(100.0 * p, 3)),
-        p if p > 0.0 => format!("1 in {}", rounded_down(1.0 / p, 3)),
+        p if p > 0.0 => format!("1 in {}", rounded(1.0 / p, 3)),
         _ => "never".to_owned(),
     }
 }
@@ -249,9 +249,13 @@ impl Span {
     pub(super) fn told(&self, point: &Point) -> String {
         match self {
             Span::All | Span::Within(..) => point.told(),
-            Span::OneIn if point.value == 0.0 => {
-                format!("never seen, rarer than {}", one_in(point.high))
-            }
+            Span::OneIn if point.value == 0.0 => match point.high > LIKELY {
+                true => format!("never seen, rarer than {}", one_in(point.high)),
+                false => {
+                    let bound = rounded_down(1.0 / point.high, 3);
+                    format!("never seen, rarer than 1 in {bound}")
+                }
+            },
             Span::OneIn if point.low < point.high => {
                 let [value, low, high] = [point.value, point.low, point.high].map(one_in);
                 // A rarer event has the greater number after `1 in`.

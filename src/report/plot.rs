@@ -418,7 +418,7 @@ mod tests {
         let rare = dots(Span::OneIn, &[known(0.25), point(0.01, 0.005), point(0.0, 0.001)]);
         let expected = [
             "r0: 25%",
-            "r1: 1 in 100 (1 in 66.6 to 1 in 200)",
+            "r1: 1 in 100 (1 in 66.7 to 1 in 200)",
             "r2: never seen, rarer than 1 in 1,000",
         ];
         assert_eq!(said(rare), expected);

@@ -187,6 +187,12 @@ impl Tally {
         self.seats.iter().map(|scores| self.scores(scores)).collect()
     }
 
+    /// Whether seats have taken turns in acting first, so that a seat is not a position.
+    pub fn rotates(&self) -> bool {
+        self.seats.len() == 1
+            || self.seats().iter().map(|it| it.net).ne(self.positions().iter().map(|it| it.net))
+    }
+
     /// The figures of the positions, in order of action.
     pub fn positions(&self) -> Vec<SeatTally> {
         self.positions.iter().map(|scores| self.scores(scores)).collect()

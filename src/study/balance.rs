@@ -567,7 +567,12 @@ impl Question<'_> {
                     [found.value, found.low, found.high].map(|x| figure::written(x, half));
                 format!("{value} [{low}, {high}]")
             }
-            false => format!("{:.6}", found.value),
+            false => {
+                // Enough decimals for three digits of a rare event.
+                let size = found.value.abs().max(f64::MIN_POSITIVE).log10().floor();
+                let decimals = (2.0 - size).clamp(6.0, 15.0) as usize;
+                format!("{:.*}", if found.value == 0.0 { 6 } else { decimals }, found.value)
+            }
         };
         let nearest = text(nearest);
         if search.stopped {
@@ -651,10 +656,18 @@ impl Question<'_> {
                     figure(found)
                 )
             }
+            (Some(_), Some(_)) if answered.whole => {
+                let open: Vec<String> = search.open().map(text).collect();
+                format!(
+                    "so few rounds cannot tell whether {metric} comes to {target}; if it does, then with \
+                     {field} = {}; nearest tried: {nearest} with {}",
+                    open.join(", "),
+                    figure(found)
+                )
+            }
             (Some((low, high)), Some(_)) => format!(
-                "so few rounds cannot tell whether {metric} comes to {target}; if it does{}, then with \
-                 {field} from {} to {}; nearest tried: {nearest} with {}",
-                if answered.whole { "" } else { " and only rises or only falls" },
+                "so few rounds cannot tell whether {metric} comes to {target}; if it does and only rises \
+                 or only falls, then with {field} from {} to {}; nearest tried: {nearest} with {}",
                 text(low),
                 text(high),
                 figure(found)

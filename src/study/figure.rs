@@ -174,7 +174,9 @@ pub fn written(x: f64, half: f64) -> String {
         false => DIGITS - 1.0 - x.abs().log10().floor(),
     };
     let decimals = decimals.clamp(0.0, 9.0) as usize;
-    grouped(&format!("{x:.decimals$}"))
+    let text = format!("{x:.decimals$}");
+    let is_zero = !text.contains(|c: char| ('1'..='9').contains(&c));
+    grouped(if is_zero { text.trim_start_matches('-') } else { &text })
 }
 
 /// A number of rounds with thousands separators.

@@ -108,10 +108,8 @@ impl Seated {
             let size = house.size();
             // If the turn order never rotates, a seat is a position, and players of one strategy do not
             // all win the same.
-            let seats = || tally.seats().into_iter().map(|seat| seat.net);
-            let rotates =
-                seats().len() == 1 || seats().ne(tally.positions().iter().map(|it| it.net));
-            let alike = rotates && self.strategies.windows(2).all(|both| both[0] == both[1]);
+            let alike =
+                tally.rotates() && self.strategies.windows(2).all(|both| both[0] == both[1]);
             let from = if alike { "each player" } else { "a player on average" };
             return vec![match house.side() {
                 Some(true) => format!("The house takes {size} {stake} a round from {from}."),

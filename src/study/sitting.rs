@@ -344,7 +344,8 @@ impl Sitting {
             let WrittenRound { steps, decisions, .. } = &rounds[round];
             question.steps = decisions[at].came.steps;
             let since = steps.get(from..question.steps).unwrap_or_default();
-            question.since = since.iter().filter_map(|step| step.told_to(self.seat)).collect();
+            question.since =
+                since.iter().filter_map(|step| step.told_to(self.seat, true)).collect();
         }
         self.stands = Some((rounds, over, question));
         Ok(())
@@ -353,21 +354,25 @@ impl Sitting {
     fn tell(&self, round: &WrittenRound, number: u64) -> Told {
         let net = round.nets.get(self.seat).copied().unwrap_or(0);
         let text = self.game.replay(&round.text).is_ok().then(|| round.text.clone());
-        // A person who was not asked has seen no view that shows the rest.
+        // A person who was not asked has seen no view with the own cards.
         let asked = round.decisions.iter().any(|one| one.seat == self.seat);
-        let shown = |step: &&Step| !asked && step.of_seat().is_none_or(|seat| seat == self.seat);
+        let shown = |step: &&Step| !asked && step.of_seat() == Some(self.seat);
         let rest = round.steps.get(self.heard..).unwrap_or_default();
-        let told =
-            |step: &Step| step.told_to(self.seat).or_else(|| Some(step).filter(shown).cloned());
+        let told = |step: &Step| {
+            step.told_to(self.seat, false).or_else(|| Some(step).filter(shown).cloned())
+        };
         let steps = rest.iter().filter_map(told).collect();
         Told { number, net, steps, text }
     }
 
     /// Ends the session; the rounds that were returned count.
     fn close(&mut self) {
-        let Some((rounds, ..)) = self.stands.take() else { return };
+        let Some((rounds, _, question)) = self.stands.take() else { return };
         let told = self.told;
-        let sum = |nets: &Vec<i64>| nets.iter().take(told).sum::<i64>();
+        // A session may have more rounds with other choices; the person who ends one has seen all.
+        let ended = question.is_none() && told == rounds.len();
+        let sum =
+            |nets: &Vec<i64>| nets.iter().take(if ended { nets.len() } else { told }).sum::<i64>();
         let takeover = |decision: usize| self.takeovers.get(decision).map_or(0, sum);
         self.score.rounds += told as u64;
         self.score.net += takeover(self.taken.len());

@@ -262,7 +262,9 @@ fn seats(manifest: &Map<String, Value>) -> Vec<Said> {
     let alike = strategies.iter().all(|other| other == first);
     match alike {
         // The list is that of the first point, and other points have other numbers of seats.
-        true if is_varied("players", manifest) => vec![Said::plays("all", first)],
+        true if is_varied("players", manifest) || is_varied(RULES, manifest) => {
+            vec![Said::plays("all", first)]
+        }
         true if strategies.len() > 1 => {
             vec![Said::plays(&format!("all {}", strategies.len()), first)]
         }

@@ -327,7 +327,8 @@ fn sweep(
     notes.extend(cautions.notes());
     notes.extend(found.play.as_ref().and_then(|play| play.said(until)));
     notes.extend(setup::played(sampling, stopped, rounds));
-    let report = Report { verdict: played.verdict(), ..Report::new(manifest, tables) };
+    let others = !matches!(asked.metric, None | Some(Metric::Ev(_)));
+    let report = Report { verdict: played.verdict(others), ..Report::new(manifest, tables) };
     Ok(Answer { report, stopped, notes })
 }
 
@@ -498,13 +499,13 @@ impl Played<'_> {
     }
 
     /// The points at which seat 1 wins more, or less, than at the first one, by each kind of play and
-    /// all simultaneously.
-    fn verdict(&self) -> Vec<String> {
-        (0..self.plays).filter_map(|play| self.verdict_of(play)).collect()
+    /// all simultaneously. If `others` were asked about, that no difference is shown is not said.
+    fn verdict(&self, others: bool) -> Vec<String> {
+        (0..self.plays).filter_map(|play| self.verdict_of(play, others)).collect()
     }
 
     /// The sentence of the verdict about one kind of play.
-    fn verdict_of(&self, play: usize) -> Option<String> {
+    fn verdict_of(&self, play: usize, others: bool) -> Option<String> {
         let points = (self.plays + play..self.seats.len()).step_by(self.plays);
         let (all, units) = (points.clone().count(), self.units());
         let differs = |point: usize| {
@@ -543,7 +544,7 @@ impl Played<'_> {
             1 => String::new(),
             _ => format!(" with {} play", PLAYS[play]),
         };
-        (!said.is_empty()).then(|| {
+        (!said.is_empty() && (shown || !others)).then(|| {
             let (of, said) = (place(0), said.join("; "));
             let sure = format!("with {percent}% confidence in all of that");
             match shown {

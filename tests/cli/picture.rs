@@ -23,7 +23,7 @@ fn every_answer_has_its_picture() {
         ),
         (
             "odds zinbiddle",
-            &["dealt:playable", "dealt:ion-barrage", "1 in 1,340,000,000", "always"],
+            &["dealt:playable", "dealt:ion-barrage", "1 in 1,350,000,000", "always"],
         ),
         ("odds sabacc --rounds 500", &["wins-with:nulrhek", "never seen"]),
         (

@@ -394,7 +394,8 @@ fn the_rounds_that_would_tell_are_those_of_the_playtest() {
     // differ have a wide Student's quantile, which gets narrower with more.
     let needed = 400.0 * (0.5 * (high - low) / figure).powi(2);
     let said = text(verdict, open, "sentence");
-    let told = said.rsplit("; about ").next().unwrap().split(' ').next().unwrap().replace(',', "");
+    let told =
+        said.rsplit("; if so, about ").next().unwrap().split(' ').next().unwrap().replace(',', "");
     let told: f64 = told.parse().unwrap_or_else(|_| panic!("{said}"));
     assert!(told > 0.5 * needed && told < 0.7 * needed, "{said}: {needed}");
 }

@@ -196,7 +196,9 @@ pub(super) fn dealt(seat: usize, card: Card, open: bool) -> Step {
         true => format!("{} is dealt {card} face up", who(seat)),
         false => format!("{} is dealt a card face down (it is {card})", who(seat)),
     };
-    Step::new("S2", "dealt", text).seat(seat).with("card", card.to_string()).with("open", open)
+    let step = Step::new("S2", "dealt", text).seat(seat);
+    let step = step.with("card", card.to_string()).with("open", open);
+    if open { step.shown() } else { step }
 }
 
 /// The landru called a rank wild.

@@ -67,7 +67,7 @@ pub(super) fn called(caller: usize, stake: u32, players: usize) -> Step {
 /// A player was dealt a card.
 pub(super) fn dealt(seat: usize, card: Card) -> Step {
     let text = format!("seat {} is dealt {card}", seat + 1);
-    let step = Step::new("K5", "dealt", text).seat(seat);
+    let step = Step::new("K5", "dealt", text).shown().seat(seat);
     step.with("card", card.value()).with("face_up", true)
 }
 
@@ -78,7 +78,8 @@ pub(super) fn dealt_dealer(card: Card, face_up: bool) -> Step {
         false => format!("the dealer is dealt a card face down (it is {card})"),
     };
     let step = Step::new("K5", "dealt", text).with("seat", DEALER);
-    step.with("card", card.value()).with("face_up", face_up)
+    let step = step.with("card", card.value()).with("face_up", face_up);
+    if face_up { step.shown() } else { step }
 }
 
 /// The discards were shuffled into the draw pile during a round.

@@ -308,8 +308,7 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
             }
             RoundEvent::Junked { seat, hand, refund } => {
                 let text = format!("{} junks {}", who(seat), summed(hand));
-                let seen = format!("{} junks", who(seat));
-                let step = Step::new("S8", "junked", text).seat(seat).public_as(seen);
+                let step = Step::new("S8", "junked", text).seat(seat).public();
                 let step = step.with("cards", cards(hand)).with("total", hand.total());
                 if refund == 0 {
                     step
@@ -335,8 +334,7 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
             RoundEvent::Discarded { seat, hand } => {
                 let text = format!("{} discards {}", who(seat), summed(hand));
                 let rule = if self.shown.is_empty() { "S10" } else { "S14" };
-                let seen = format!("{} discards its hand", who(seat));
-                let step = Step::new(rule, "discarded", text).seat(seat).public_as(seen);
+                let step = Step::new(rule, "discarded", text).seat(seat).public();
                 step.with("cards", cards(hand)).with("total", hand.total())
             }
             RoundEvent::Redealt { seat, hand } => {

@@ -198,6 +198,13 @@ fn turned_up(turned: u16) -> String {
     if turned == 0 { String::new() } else { format!(", turning up {}", places(turned).join(" ")) }
 }
 
+/// The same as the others see it: with the cards.
+fn turning_up(turned: u16, cards: impl IntoIterator<Item = (Place, Card)>) -> String {
+    let up = cards.into_iter().filter(|(place, _)| turned >> place.index() & 1 == 1);
+    let up: Vec<String> = up.map(|(place, card)| format!("{card} at {place}")).collect();
+    if up.is_empty() { String::new() } else { format!(", turning up {}", up.join(", ")) }
+}
+
 /// A pyramid in words, from the capstone down.
 fn drawn(pyramid: &Pyramid) -> String {
     let [t1, t2, t3, t4, s1, s2, g1, g2, c] = pyramid.cards();
@@ -303,11 +310,12 @@ impl Tell<Money> for RoundEvent {
                 let hidden = place.level() == 0;
                 let down = if hidden { " face down" } else { "" };
                 let text = format!("seat {} is dealt {card}{down} at {place}", seat + 1);
-                Step::new("Z5", "dealt", text)
+                let step = Step::new("Z5", "dealt", text)
                     .seat(seat)
                     .with("place", place.to_string())
                     .with("card", card.to_string())
-                    .with("face_up", !hidden)
+                    .with("face_up", !hidden);
+                if hidden { step } else { step.shown() }
             }
             RoundEvent::Reshuffled { shoe, of, cards } => {
                 let text = format!(
@@ -325,6 +333,7 @@ impl Tell<Money> for RoundEvent {
                 let step = STEPS[round];
                 let text = format!("step {step}: {blind}betting, a unit is {}{look}", coins(unit));
                 Step::new("Z8", "betting", text)
+                    .public()
                     .with("step", step)
                     .with("unit", antes(unit))
                     .with("blind", round == 0)
@@ -450,15 +459,15 @@ impl Tell<Money> for RoundEvent {
             RoundEvent::Transposed { seat, places: (a, b), cards: (at_a, at_b), turned, price } => {
                 let text = |now: &str| {
                     format!(
-                        "seat {} pays {} and swaps {a} and {b}{now}{}; pot {}",
+                        "seat {} pays {} and swaps {a} and {b}{now}; pot {}",
                         seat + 1,
                         coins(price.paid),
-                        turned_up(turned),
                         coins(price.pot)
                     )
                 };
-                let step = Step::new("Z7", "transposed", text(&format!(", now {at_a} and {at_b}")))
-                    .public_as(text(""))
+                let now = format!(", now {at_a} and {at_b}{}", turned_up(turned));
+                let step = Step::new("Z7", "transposed", text(&now))
+                    .public_as(text(&turning_up(turned, [(a, at_a), (b, at_b)])))
                     .seat(seat)
                     .with("places", vec![a.to_string(), b.to_string()])
                     .with("cards", words(&[at_a, at_b]))
@@ -466,19 +475,21 @@ impl Tell<Money> for RoundEvent {
                 price.into_step(step)
             }
             RoundEvent::Resorted { seat, line, order, cards, turned, price } => {
-                let cards = words(&cards);
-                let text = |now: &str| {
+                let text = |how: &str| {
                     format!(
-                        "seat {} pays {} and re-sorts {} as {order}{now}{}; pot {}",
+                        "seat {} pays {} and re-sorts {}{how}; pot {}",
                         seat + 1,
                         coins(price.paid),
                         line.name(),
-                        turned_up(turned),
                         coins(price.pot)
                     )
                 };
-                let step = Step::new("Z9", "resorted", text(&format!(": {}", cards.join(" "))))
-                    .public_as(text(""))
+                // Of the order the others see no more than cards that it turns up.
+                let seen = text(&turning_up(turned, line.places().into_iter().zip(cards)));
+                let cards = words(&cards);
+                let how = format!(" as {order}: {}{}", cards.join(" "), turned_up(turned));
+                let step = Step::new("Z9", "resorted", text(&how))
+                    .public_as(seen)
                     .seat(seat)
                     .with("line", line.name())
                     .with("order", order.to_string())

@@ -44,7 +44,14 @@ impl Files for Disk {
     }
 
     fn open_lock(&self, path: &Path) -> io::Result<File> {
-        OpenOptions::new().read(true).append(true).create(true).open(path)
+        let file = OpenOptions::new().read(true).append(true).create(true).open(path);
+        match file {
+            // Another user's run was killed: its lock can still be taken.
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                OpenOptions::new().read(true).open(path).map_err(|_| error)
+            }
+            file => file,
+        }
     }
 
     fn open_in_place(&self, path: &Path) -> io::Result<File> {

@@ -75,11 +75,19 @@ impl Lock {
         match target.to_str() {
             Some(name) if !name.contains('\n') => {
                 let line = format!("{name}\n");
-                self.scratch.files().write(&mut self.file, line.as_bytes())
+                let noted = self.scratch.files().write(&mut self.file, line.as_bytes());
+                noted.or_else(|error| if is_read_only(&error) { Ok(()) } else { Err(error) })
             }
             _ => Ok(()), // only the cleanup would miss it
         }
     }
+}
+
+/// Whether a file was not opened for writing: the lock file of another user, which can be held but not
+/// written.
+fn is_read_only(error: &io::Error) -> bool {
+    const EBADF: i32 = 9;
+    cfg!(unix) && error.raw_os_error() == Some(EBADF)
 }
 
 impl Drop for Lock {

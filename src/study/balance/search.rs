@@ -281,11 +281,16 @@ impl<'q, 'a> Search<'q, 'a> {
         })
     }
 
+    /// The values tried of which it is unknown on which side of the target they are.
+    pub fn open(&self) -> impl DoubleEndedIterator<Item = u64> {
+        let unsure = |found: &Measured| self.question.side(found).is_none();
+        self.tried.iter().filter(move |(_, found)| unsure(found)).map(|(at, _)| *at)
+    }
+
     /// The range in which it is unknown whether the target is met, up to the nearest known value on
     /// each side or the end of the range.
     pub fn unsure(&self, last: u64) -> Option<(u64, u64)> {
-        let unsure = || self.tried.iter().filter(|(_, found)| self.question.side(found).is_none());
-        let (first, end) = (*unsure().next()?.0, *unsure().next_back()?.0);
+        let (first, end) = (self.open().next()?, self.open().next_back()?);
         let (before, after) = (self.around(first).0, self.around(end).1);
         Some((before.unwrap_or(0), after.unwrap_or(last)))
     }

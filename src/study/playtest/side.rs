@@ -169,6 +169,12 @@ impl Side {
         }
     }
 
+    /// Whether the seats do not all play the same strategy by habit.
+    pub fn is_mixed(&self) -> bool {
+        let asked = &self.setup.strategies;
+        asked.windows(2).any(|both| both[0].written != both[1].written)
+    }
+
     /// Whether the habit of seat 1 is the best player itself.
     pub fn plays_best(&self) -> bool {
         self.labels.first() == Some(&self.best.label)

@@ -542,13 +542,21 @@ impl Playtest<'_> {
         say(KEPT, "rules", self.differing(), None, String::new());
         let habit = self.habit();
         let would = |figure: &Figure| match figure.needed() {
-            Some(needed) => format!("about {} would tell", rounds_in_words(needed)),
+            Some(needed) => format!("if so, about {} would tell", rounds_in_words(needed)),
             None => "more rounds would tell".to_owned(),
         };
         let habitual = self.habitual();
         let best = &self.here.best;
-        let who = format!("the best player ({}, {})", best_name(&self.here), best.how.word());
         let tallied = played.grid.tally(played.points.here);
+        let first = if tallied.rotates() { "" } else { " in seat 1, who always acts first" };
+        let who =
+            format!("the best player ({}, {}){first}", best_name(&self.here), best.how.word());
+        // The best player is held against the strategy of the first seat.
+        let own_name = shown(&self.here.asked[0].written);
+        let own = match self.here.is_mixed() {
+            true => format!("{own_name} in seat 1"),
+            false => "the habit".to_owned(),
+        };
         if let Some(house) = keys.house {
             let size = house.size();
             let text = match house.side() {
@@ -627,7 +635,10 @@ impl Playtest<'_> {
                 How::Computed => "nothing beats it",
                 _ => "no better player is known",
             };
-            let text = format!("The habit ({habit}) is {}: {beaten}.", best.how.words());
+            let text = match self.here.is_mixed() {
+                true => format!("In seat 1 {own_name} is {}: {beaten}.", best.how.words()),
+                false => format!("The habit ({habit}) is {}: {beaten}.", best.how.words()),
+            };
             say(KEPT, "skill", text, None, String::new());
         } else if plays_for_money && best.how == How::Habit && !best.label.is_empty() {
             let text = format!(
@@ -644,7 +655,7 @@ impl Playtest<'_> {
                 (Some(true), Some(ahead)) => {
                     let skilled = keys.random.is_none() && best.label != RANDOM;
                     format!(
-                        "{}{label} wins {size} {stake} a round more than the habit, and is ahead of it \
+                        "{}{label} wins {size} {stake} a round more than {own}, and is ahead of it \
                          nineteen times in twenty after about {}.",
                         if skilled { "Skill shows: " } else { "" },
                         rounds_in_words(up_to_two_digits(ahead as f64))
@@ -655,14 +666,14 @@ impl Playtest<'_> {
                      others in a first trial, wins {size} {stake} a round less."
                 ),
                 (Some(false), _) => {
-                    format!("{label} wins {size} {stake} a round less than the habit.")
+                    format!("{label} wins {size} {stake} a round less than {own}.")
                 }
                 _ if skill.rounds.is_none() => {
-                    format!("Skill does not show: {label} wins just what the habit does.")
+                    format!("Skill does not show: {label} wins just what {own} does.")
                 }
                 _ => format!(
                     "Whether skill shows cannot be told yet: {label} wins {size} {stake} a round {} \
-                     than the habit; {}.",
+                     than {own}; {}.",
                     more(&skill),
                     would(&skill)
                 ),
@@ -712,9 +723,9 @@ impl Playtest<'_> {
             let who = match other {
                 Some(before) => {
                     let [here, there] = [&self.here, before].map(best_name);
-                    format!("the best player ({here}, there {there})")
+                    format!("the best player ({here}, there {there}){first}")
                 }
-                None => "the best player".to_owned(),
+                None => format!("the best player{first}"),
             };
             let text = change(&who, &figure);
             let again = self.best_played(&self.here, n, seed);
@@ -786,7 +797,8 @@ impl Playtest<'_> {
             let event = self.event_of(played);
             let effect = match first.figure {
                 PLAYER => format!("{habitual} wins {size} {stake} a round {more}"),
-                BEST if self.is_beaten(keys) => {
+                // It is the best under these rules: with the other value another may be.
+                BEST if self.is_beaten(keys) || best.how == How::Catalogue => {
                     format!("{} wins {size} {stake} a round {more}", best_name(&self.here))
                 }
                 BEST => format!("the best player wins {size} {stake} a round {more}"),

@@ -216,6 +216,8 @@ impl<'r> Table<'r> {
         self.rules = self.asked.clone();
         if self.asked.votes() {
             let (mut days, mut lights) = ([0; 11], [0; 2]);
+            // Nobody hears a vote before the last one is cast.
+            let mut ballots = Vec::new();
             for seat in self.open.order().seats() {
                 let Ballot { day, dark } = match players[seat].vote(self.asked) {
                     Choice::Do(ballot) => ballot,
@@ -227,6 +229,9 @@ impl<'r> Table<'r> {
                 debug_assert!((1..=10).contains(&day), "{day}");
                 days[usize::from(day)] += 1;
                 lights[usize::from(dark)] += 1;
+                ballots.push((seat, day, dark));
+            }
+            for (seat, day, dark) in ballots {
                 recorder.hear(|| record::voted(seat, day, dark));
             }
             let (day, days_tied) = ruled(&days, "day", |day| day.to_string(), luck);
