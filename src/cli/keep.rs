@@ -75,6 +75,8 @@ pub fn value(words: &[String], option: &str) -> Option<String> {
 pub struct Keeper {
     /// The file of `--checkpoint`.
     checkpoint: Option<PathBuf>,
+    /// Whether the files that the merge of a rehearsed command writes are checked.
+    merges_here: bool,
     every: Duration,
     /// The file of the share's part.
     part: Option<PathBuf>,
@@ -167,9 +169,15 @@ impl Keeper {
         Ok(Keeper { files, ..keeper })
     }
 
-    /// A keeper for a command that is only checked, as one that plays a share.
-    pub fn rehearsed() -> Keeper {
-        Keeper { share: Some(Share { number: 1, of: 1 }), ..Keeper::default() }
+    /// A keeper for a command that is only checked, as one that plays a share; `merges_here` says whether
+    /// its parts are merged on this machine.
+    pub fn rehearsed(merges_here: bool) -> Keeper {
+        Keeper { share: Some(Share { number: 1, of: 1 }), merges_here, ..Keeper::default() }
+    }
+
+    /// Whether the command plays a share, and another command writes the pages and pictures of all.
+    pub fn is_part_of_all(&self) -> bool {
+        self.is_shared() && !self.merges_here
     }
 
     /// Whether the command is only checked and plays nothing: a keeper with a share but no part.

@@ -334,8 +334,7 @@ fn run(
     let pool = progress::pool(command.threads())?;
     let done = pool.install(|| run_command(&command, program, line));
     let end = match &done {
-        // A reader that leaves has read enough: the files are written.
-        Ok(Done::Whole) | Err(Failure::Pipe) => End::Whole,
+        Ok(Done::Whole) => End::Whole,
         Err(Failure::Usage(_) | Failure::OfField { .. }) => End::Refused,
         _ => End::Broken,
     };

@@ -124,7 +124,7 @@ impl<'p> Destination<'p> {
                 })?;
             }
         }
-        let page = match program.keeper.is_shared() {
+        let page = match program.keeper.is_part_of_all() {
             true => page::check(&out.report).map(|_| None)?,
             false => page::prepare(&out.report, &mut output)?,
         };
@@ -139,9 +139,9 @@ impl<'p> Destination<'p> {
         self.sketch = Picture::of(report, &self.game.facts(), &subject);
     }
 
-    /// Whether the answer is a part, which the keeper writes.
+    /// Whether the answer is a part, which the keeper writes and nothing else.
     pub fn is_share(&self) -> bool {
-        self.program.keeper.is_shared()
+        self.program.keeper.is_part_of_all()
     }
 
     /// Adds a further file to the run. Unless it may be `replaced`, it must not exist yet; a run that

@@ -119,13 +119,14 @@ impl<'a> Plan<'a> {
             }
             _ => {}
         }
-        run_command(&parsed.command, &program.rehearsing(), line)?;
+        // On Kubernetes the parts are merged elsewhere.
+        let merges_here = args.engine != Engine::Kubernetes;
+        run_command(&parsed.command, &program.rehearsing(merges_here), line)?;
         command.extend(words.iter().find(|word| *word == "--quiet").cloned());
         let merge: Vec<String> = match keep::value(words, "--out") {
             Some(out) => {
                 written_as(Path::new(&out))?;
-                // On Kubernetes the parts are merged elsewhere.
-                if args.engine != Engine::Kubernetes {
+                if merges_here {
                     let mut output = Output::new(progress::scratch(), &[]);
                     output.file(Path::new(&out), true)?;
                 }

@@ -89,12 +89,12 @@ impl Program {
     }
 
     /// The same program for another command that is only checked and plays nothing.
-    pub fn rehearsing(&self) -> Program {
+    pub fn rehearsing(&self, merges_here: bool) -> Program {
         Program {
             name: self.name.clone(),
             version: self.version.clone(),
             games: self.games.clone(),
-            keeper: Keeper::rehearsed(),
+            keeper: Keeper::rehearsed(merges_here),
             caller: self.caller.clone(),
             arguments: Vec::new(),
             inputs: Mutex::default(),

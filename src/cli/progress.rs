@@ -79,8 +79,9 @@ const ONE_STOP: Duration = Duration::from_millis(300);
 /// Handles Ctrl-C.
 fn interrupt() {
     static FIRST: Mutex<Option<Instant>> = Mutex::new(None);
-    let again = STOP.swap(true, Ordering::SeqCst);
+    // Under the lock: two threads listen, for Ctrl-C and for the other signals.
     let mut first = FIRST.lock().unwrap_or_else(PoisonError::into_inner);
+    let again = STOP.swap(true, Ordering::SeqCst);
     match *first {
         Some(first) if again && first.elapsed() < ONE_STOP => return,
         _ => *first = Some(Instant::now()),

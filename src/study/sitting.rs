@@ -203,7 +203,7 @@ pub struct Sitting {
     takeovers: Vec<Vec<i64>>,
     /// The number of the session's rounds returned so far.
     told: usize,
-    /// The number of steps of the round after those that came before its last question.
+    /// The number of the round's steps that came before its last question: the others are untold.
     heard: usize,
     /// The current session: its rounds, the number of finished ones, and the open decision.
     stands: Option<(Vec<WrittenRound>, usize, Option<Question>)>,

@@ -261,6 +261,15 @@ fn what_cannot_be_kept_is_refused_before_a_card_is_dealt() {
         refused(&format!("plan 4 -- simulate kinzo --rounds 1k {wrong}"), &[why]);
     }
     refused("plan 4 --image x -- simulate kinzo --rounds 1k", &["--image", "--engine kubernetes"]);
+    // What the merge writes is checked before the parts are played, unless it runs elsewhere.
+    for missing in ["--report no/r.html", "--plot no/p.svg"] {
+        let line = format!("plan 4 -- simulate kinzo --rounds 1k {missing}");
+        desk.run(&line).refused(1, &["the folder `no` does not exist"]);
+    }
+    let count = "count kinzo --penetration 0.5 --rounds 1k --make 1 --write-system there";
+    refused(&format!("plan 4 -- {count}"), &["`there`", "it is there already"]);
+    let page = "-- simulate kinzo --rounds 1k --report no/r.html";
+    desk.run(&format!("plan 4 --engine kubernetes --image x {page}")).done();
     desk.run("exact kinzo --checkpoint a").refused(2, &["--checkpoint"]);
     // Scripts of folders whose names the shell would take apart.
     let script = desk.run("plan 4 --parts-in 'a b' -- simulate kinzo --rounds 1k");

@@ -548,7 +548,7 @@ impl Playtest<'_> {
         let habitual = self.habitual();
         let best = &self.here.best;
         let tallied = played.grid.tally(played.points.here);
-        let first = if tallied.rotates() { "" } else { " in seat 1, who always acts first" };
+        let first = if tallied.rotates() { "" } else { " in the seat that always acts first" };
         let who =
             format!("the best player ({}, {}){first}", best_name(&self.here), best.how.word());
         // The best player is held against the strategy of the first seat.
