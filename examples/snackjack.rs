@@ -249,13 +249,18 @@ impl Snackjack {
         while !hand.busts() {
             let action = table.ask(0, &Sight { hand, up });
             let name = Sight::name(action);
+            let rule = match action {
+                Action::Stand | Action::Hit => "J4",
+                Action::Double => "J5",
+                Action::Split => "J6",
+            };
             let text = || format!("seat 1 on {hand}: {name}");
-            table.tell(|| Step::new("J4", name, text()).public().seat(0));
+            table.tell(|| Step::new(rule, name, text()).public().seat(0));
             match action {
                 Action::Stand => break,
-                Action::Hit => hand = draw(table, hand),
+                Action::Hit => hand = draw(table, hand, rule),
                 Action::Double => {
-                    hand = draw(table, hand);
+                    hand = draw(table, hand, rule);
                     stake = 4;
                     break;
                 }
@@ -263,7 +268,7 @@ impl Snackjack {
                     // J6: one card to each half, and both stand.
                     table.another_hand(0);
                     let half = Hand::default().with(usize::from(hand.hard / 2 - 1));
-                    let halves = [(); 2].map(|()| draw(table, half));
+                    let halves = [(); 2].map(|()| draw(table, half, rule));
                     return (halves.map(Some), stake);
                 }
             }
@@ -276,9 +281,9 @@ impl Snackjack {
 }
 
 /// Draws a card to a hand of the player.
-fn draw(table: &mut Table<'_, Snackjack>, hand: Hand) -> Hand {
+fn draw(table: &mut Table<'_, Snackjack>, hand: Hand, rule: &'static str) -> Hand {
     let hand = hand.with(table.card(Purpose::Draws(0)));
-    table.tell(|| Step::new("J4", "drew", format!("seat 1 draws: {hand}")).public().seat(0));
+    table.tell(|| Step::new(rule, "drew", format!("seat 1 draws: {hand}")).public().seat(0));
     hand
 }
 

@@ -58,8 +58,7 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
     }
     let plot = Plot::prepare(game, &args.plot, &mut to)?;
     let mut file = |path: &Option<PathBuf>| -> Result<Option<(String, FileId)>, Failure> {
-        // A share writes its part; the merge writes these files.
-        let Some(path) = path.as_ref().filter(|_| !program.keeper.is_part_of_all()) else {
+        let Some(path) = path.as_ref().filter(|_| !to.leaves_files_to_merge()) else {
             return Ok(None);
         };
         Ok(Some((path.display().to_string(), to.also(path, args.force)?)))

@@ -75,7 +75,8 @@ pub fn value(words: &[String], option: &str) -> Option<String> {
 pub struct Keeper {
     /// The file of `--checkpoint`.
     checkpoint: Option<PathBuf>,
-    /// Whether the files that the merge of a rehearsed command writes are checked.
+    /// Whether the parts of a rehearsed command are merged on this machine, so that the files which
+    /// the merge writes can be checked.
     merges_here: bool,
     every: Duration,
     /// The file of the share's part.
@@ -169,14 +170,14 @@ impl Keeper {
         Ok(Keeper { files, ..keeper })
     }
 
-    /// A keeper for a command that is only checked, as one that plays a share; `merges_here` says whether
-    /// its parts are merged on this machine.
+    /// A keeper for a command that is only checked, as one that plays a share; `merges_here` says
+    /// whether its parts are merged on this machine.
     pub fn rehearsed(merges_here: bool) -> Keeper {
         Keeper { share: Some(Share { number: 1, of: 1 }), merges_here, ..Keeper::default() }
     }
 
-    /// Whether the command plays a share, and another command writes the pages and pictures of all.
-    pub fn is_part_of_all(&self) -> bool {
+    /// Whether all files but the part are left to the merge, unchecked.
+    pub fn leaves_files_to_merge(&self) -> bool {
         self.is_shared() && !self.merges_here
     }
 

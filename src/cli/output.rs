@@ -124,7 +124,7 @@ impl<'p> Destination<'p> {
                 })?;
             }
         }
-        let page = match program.keeper.is_part_of_all() {
+        let page = match program.keeper.leaves_files_to_merge() {
             true => page::check(&out.report).map(|_| None)?,
             false => page::prepare(&out.report, &mut output)?,
         };
@@ -139,9 +139,9 @@ impl<'p> Destination<'p> {
         self.sketch = Picture::of(report, &self.game.facts(), &subject);
     }
 
-    /// Whether the answer is a part, which the keeper writes and nothing else.
-    pub fn is_share(&self) -> bool {
-        self.program.keeper.is_part_of_all()
+    /// See [`Keeper::leaves_files_to_merge`](super::keep::Keeper::leaves_files_to_merge).
+    pub fn leaves_files_to_merge(&self) -> bool {
+        self.program.keeper.leaves_files_to_merge()
     }
 
     /// Adds a further file to the run. Unless it may be `replaced`, it must not exist yet; a run that

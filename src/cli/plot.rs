@@ -25,7 +25,7 @@ impl Plot {
         let Some(path) = &args.plot else { return Ok(Plot { file: None, game }) };
         let format =
             PlotFormat::of(path).map_err(|error| Failure::Usage(format!("--plot {error}")))?;
-        if to.is_share() {
+        if to.leaves_files_to_merge() {
             return Ok(Plot { file: None, game });
         }
         Ok(Plot { file: Some((to.also(path, true)?, format)), game })

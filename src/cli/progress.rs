@@ -57,7 +57,7 @@ impl Parting {
 
 /// Listens for Ctrl-C. Until the first round is finished there is nothing to keep, and the first
 /// Ctrl-C ends the process at once, however long the preparation takes. From then on the first
-/// stops the run after the blocks under way, and the second ends the process. No temporary file
+/// stops the run after the blocks under way, and a later one ends the process. No temporary file
 /// stays behind.
 pub fn listen() -> Result<(), Failure> {
     static LISTENING: OnceLock<Result<(), String>> = OnceLock::new();

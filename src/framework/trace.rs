@@ -27,8 +27,8 @@ pub enum Public {
     Shown,
     /// The step, when it happens.
     Step,
-    /// When it happens: to the seat of the step the step, to the others this sentence, which leaves out what they
-    /// do not see.
+    /// When it happens, the step to its own seat, and to the others this sentence, which leaves out
+    /// what they do not see.
     Sentence(String),
 }
 

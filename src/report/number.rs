@@ -1,6 +1,6 @@
 //! Number formatting for people: grouped thousands, and only the digits that are significant.
 
-pub(super) use crate::study::figure::grouped as group;
+pub(super) use crate::study::figure::{fixed, grouped as group};
 
 /// The decimal exponent of `x` once it is rounded to `digits` significant digits:
 /// 0 for 1 to 9.99, -2 for 0.05. Zero has exponent 0.
@@ -28,13 +28,6 @@ pub(super) fn significant(x: f64, digits: usize) -> String {
         return group(&format!("{x:.0}"));
     }
     group(&format!("{:.*}", decimals_for(x, digits), x))
-}
-
-/// Formats `x` with this many decimals; a result that rounds to zero has no sign.
-pub(super) fn fixed(x: f64, decimals: usize) -> String {
-    let text = format!("{x:.decimals$}");
-    let zero = !text.contains(|c: char| ('1'..='9').contains(&c));
-    group(if zero { text.trim_start_matches('-') } else { &text })
 }
 
 /// Formats `x` with this many decimals and a sign, `+` included; a result that rounds to zero has
@@ -120,6 +113,13 @@ mod tests {
     }
 
     #[test]
+    fn rounding_to_the_nearest() {
+        for (x, expected) in [(1_345_831_988.0, "1,350,000,000"), (16.999, "17"), (66.67, "66.7")] {
+            assert_eq!(rounded(x, 3), expected, "{x}");
+        }
+    }
+
+    #[test]
     fn rounding_down() {
         for (x, expected) in [
             (271_828.0, "271,000"),
@@ -134,11 +134,6 @@ mod tests {
             (1.23999e18, "1,230,000,000,000,000,000"),
         ] {
             assert_eq!(rounded_down(x, 3), expected, "{x}");
-            for (x, expected) in
-                [(1_345_831_988.0, "1,350,000,000"), (16.999, "17"), (66.67, "66.7")]
-            {
-                assert_eq!(rounded(x, 3), expected, "{x}");
-            }
         }
     }
 }

@@ -661,7 +661,7 @@ impl Question<'_> {
                 format!(
                     "so few rounds cannot tell whether {metric} comes to {target}; if it does, then with \
                      {field} = {}; nearest tried: {nearest} with {}",
-                    open.join(", "),
+                    open.join(" or "),
                     figure(found)
                 )
             }

@@ -174,9 +174,14 @@ pub fn written(x: f64, half: f64) -> String {
         false => DIGITS - 1.0 - x.abs().log10().floor(),
     };
     let decimals = decimals.clamp(0.0, 9.0) as usize;
+    fixed(x, decimals)
+}
+
+/// Formats `x` with this many decimals; a result that rounds to zero has no sign.
+pub fn fixed(x: f64, decimals: usize) -> String {
     let text = format!("{x:.decimals$}");
-    let is_zero = !text.contains(|c: char| ('1'..='9').contains(&c));
-    grouped(if is_zero { text.trim_start_matches('-') } else { &text })
+    let zero = !text.contains(|c: char| ('1'..='9').contains(&c));
+    grouped(if zero { text.trim_start_matches('-') } else { &text })
 }
 
 /// A number of rounds with thousands separators.

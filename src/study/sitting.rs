@@ -369,10 +369,10 @@ impl Sitting {
     fn close(&mut self) {
         let Some((rounds, _, question)) = self.stands.take() else { return };
         let told = self.told;
-        // A session may have more rounds with other choices; the person who ends one has seen all.
-        let ended = question.is_none() && told == rounds.len();
-        let sum =
-            |nets: &Vec<i64>| nets.iter().take(if ended { nets.len() } else { told }).sum::<i64>();
+        // With other choices a session may have more rounds: all of them count once it is over.
+        let is_over = question.is_none() && told == rounds.len();
+        let counted = if is_over { usize::MAX } else { told };
+        let sum = |nets: &Vec<i64>| nets.iter().take(counted).sum::<i64>();
         let takeover = |decision: usize| self.takeovers.get(decision).map_or(0, sum);
         self.score.rounds += told as u64;
         self.score.net += takeover(self.taken.len());

@@ -327,8 +327,9 @@ fn sweep(
     notes.extend(cautions.notes());
     notes.extend(found.play.as_ref().and_then(|play| play.said(until)));
     notes.extend(setup::played(sampling, stopped, rounds));
-    let others = !matches!(asked.metric, None | Some(Metric::Ev(_)));
-    let report = Report { verdict: played.verdict(others), ..Report::new(manifest, tables) };
+    // Another metric may differ where seat 1's wins do not.
+    let shown_only = !matches!(asked.metric, None | Some(Metric::Ev(_)));
+    let report = Report { verdict: played.verdict(shown_only), ..Report::new(manifest, tables) };
     Ok(Answer { report, stopped, notes })
 }
 
@@ -499,13 +500,13 @@ impl Played<'_> {
     }
 
     /// The points at which seat 1 wins more, or less, than at the first one, by each kind of play and
-    /// all simultaneously. If `others` were asked about, that no difference is shown is not said.
-    fn verdict(&self, others: bool) -> Vec<String> {
-        (0..self.plays).filter_map(|play| self.verdict_of(play, others)).collect()
+    /// all simultaneously. With `shown_only`, nothing is said where no difference is shown.
+    fn verdict(&self, shown_only: bool) -> Vec<String> {
+        (0..self.plays).filter_map(|play| self.verdict_of(play, shown_only)).collect()
     }
 
     /// The sentence of the verdict about one kind of play.
-    fn verdict_of(&self, play: usize, others: bool) -> Option<String> {
+    fn verdict_of(&self, play: usize, shown_only: bool) -> Option<String> {
         let points = (self.plays + play..self.seats.len()).step_by(self.plays);
         let (all, units) = (points.clone().count(), self.units());
         let differs = |point: usize| {
@@ -544,7 +545,7 @@ impl Played<'_> {
             1 => String::new(),
             _ => format!(" with {} play", PLAYS[play]),
         };
-        (!said.is_empty() && (shown || !others)).then(|| {
+        (!said.is_empty() && (shown || !shown_only)).then(|| {
             let (of, said) = (place(0), said.join("; "));
             let sure = format!("with {percent}% confidence in all of that");
             match shown {

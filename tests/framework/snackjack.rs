@@ -98,9 +98,9 @@ fn a_written_round_is_played_and_checked() {
     assert_eq!(
         told[1..],
         [
-            "J4 seat 1 on 2 2: split",
-            "J4 seat 1 draws: 2 3",
-            "J4 seat 1 draws: 1 2",
+            "J6 seat 1 on 2 2: split",
+            "J6 seat 1 draws: 2 3",
+            "J6 seat 1 draws: 1 2",
             "J8 5 against 6: seat 1 nets -1",
             "J8 6 against 6: seat 1 nets 0",
         ]

@@ -266,7 +266,8 @@ impl<G: Game> House<G> {
         }
     }
 
-    /// Plays a session and calls `each` after every round. `counts` tells whether dealt cards have to be tracked, which costs time.
+    /// Plays a session and calls `each` after every round. `counts` tells whether dealt cards have to
+    /// be tracked, which costs time.
     fn session(
         &self,
         room: &mut Room,

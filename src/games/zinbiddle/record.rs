@@ -152,7 +152,7 @@ impl Recorder<RoundEvent> for Shown {
 pub type Transcript = recorder::Transcript<Money>;
 
 impl Transcript {
-    /// An empty transcript in coins, `ante` of them to the ante.
+    /// A transcript in coins, `ante` of them to the ante, written by a scribe.
     pub fn new(ante: u32, scribe: &Scribe) -> Transcript {
         Transcript::at(ANTES.in_coins(ante), scribe)
     }
