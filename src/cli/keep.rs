@@ -559,11 +559,37 @@ fn read(path: &Path) -> Result<RunState, Failure> {
     RunState::read(path).map_err(|error| Failure::Usage(error.to_string()))
 }
 
+/// The files of the parts: those that are named, and those in folders that are.
+fn files_of(parts: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for part in parts {
+        // Anything else is told apart where it is read.
+        let Ok(entries) = fs::read_dir(part) else {
+            files.push(part.clone());
+            continue;
+        };
+        // An entry that cannot be read is a part that is missing.
+        let all = entries.flatten().map(|entry| entry.path());
+        let is_part = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "shard");
+        let mut all: Vec<PathBuf> = all.filter(is_part).collect();
+        if all.is_empty() {
+            return Err(Failure::Usage(format!(
+                "the folder `{}` has no file that ends in .shard; name the parts one by one",
+                shown_path(part)
+            )));
+        }
+        all.sort();
+        files.append(&mut all);
+    }
+    Ok(files)
+}
+
 /// The command that these parts belong to, to be answered from their sums.
 pub fn merge(program: &Program, args: &MergeArgs) -> Result<Again, Failure> {
+    let files = files_of(&args.parts)?;
     let mut parts: BTreeMap<u64, (&Path, RunState)> = BTreeMap::new();
     let mut first: Option<(&Path, RunHeader, u64)> = None;
-    for path in &args.parts {
+    for path in &files {
         let state = read(path)?;
         let header = &state.header;
         check_maker(program, path, header)?;
@@ -621,9 +647,19 @@ pub fn merge(program: &Program, args: &MergeArgs) -> Result<Again, Failure> {
     if args.quiet {
         words.push("--quiet".into());
     }
+    if args.force && !header.command.iter().any(|word| word == "--force") {
+        if !header.command.iter().any(|word| word.starts_with("--write-")) {
+            return Err(Failure::Usage(
+                "--force: this run writes no file besides its tables, which are replaced without \
+                 it; leave it out"
+                    .to_owned(),
+            ));
+        }
+        words.push("--force".into());
+    }
     let keeper = Keeper {
         from: Some((path.to_owned(), header.inputs)),
-        merged: args.parts.clone(),
+        merged: files.clone(),
         inner: Mutex::new(Inner { legs, ..Inner::default() }),
         ..Keeper::default()
     };

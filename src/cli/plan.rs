@@ -193,7 +193,7 @@ impl<'a> Plan<'a> {
     fn merged(&self) -> String {
         let Plan { program, folder, merge, .. } = self;
         let rest = if merge.is_empty() { String::new() } else { format!(" {merge}") };
-        format!("{program} merge {folder}/part-*.shard{rest}")
+        format!("{program} merge {folder}{rest}")
     }
 
     fn parallel(&self) -> String {

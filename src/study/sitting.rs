@@ -203,8 +203,9 @@ pub struct Sitting {
     takeovers: Vec<Vec<i64>>,
     /// The number of the session's rounds returned so far.
     told: usize,
-    /// The number of the round's steps that came before its last question: the others are untold.
-    heard: usize,
+    /// The number of the round's steps that came before its last question, if there was one: the
+    /// others are untold.
+    heard: Option<usize>,
     /// The current session: its rounds, the number of finished ones, and the open decision.
     stands: Option<(Vec<WrittenRound>, usize, Option<Question>)>,
     score: Score,
@@ -246,7 +247,7 @@ impl Sitting {
             let Some((rounds, over, question)) = &self.stands else { continue };
             if self.told < *over {
                 let told = self.tell(&rounds[self.told], self.before + self.told as u64 + 1);
-                (self.told, self.heard) = (self.told + 1, 0);
+                (self.told, self.heard) = (self.told + 1, None);
                 return Ok(Next::Round(told));
             }
             match question {
@@ -304,7 +305,7 @@ impl Sitting {
     pub fn choose(&mut self, choice: usize) {
         match self.stands.take() {
             Some((.., Some(question))) if choice < question.actions.len() => {
-                self.heard = question.steps;
+                self.heard = Some(question.steps);
                 self.taken.push(Taken { question, choice });
             }
             stands => self.stands = stands,
@@ -340,7 +341,7 @@ impl Sitting {
             && let Some((round, at)) = place_of(&rounds, self.seat, question.decision)
         {
             over = round;
-            let from = if round == self.told { self.heard } else { 0 };
+            let from = self.heard.filter(|_| round == self.told).unwrap_or(0);
             let WrittenRound { steps, decisions, .. } = &rounds[round];
             question.steps = decisions[at].came.steps;
             let since = steps.get(from..question.steps).unwrap_or_default();
@@ -355,9 +356,8 @@ impl Sitting {
         let net = round.nets.get(self.seat).copied().unwrap_or(0);
         let text = self.game.replay(&round.text).is_ok().then(|| round.text.clone());
         // A person who was not asked has seen no view with the own cards.
-        let asked = round.decisions.iter().any(|one| one.seat == self.seat);
-        let shown = |step: &&Step| !asked && step.of_seat() == Some(self.seat);
-        let rest = round.steps.get(self.heard..).unwrap_or_default();
+        let shown = |step: &&Step| self.heard.is_none() && step.of_seat() == Some(self.seat);
+        let rest = round.steps.get(self.heard.unwrap_or(0)..).unwrap_or_default();
         let told = |step: &Step| {
             step.told_to(self.seat, false).or_else(|| Some(step).filter(shown).cloned())
         };
@@ -394,7 +394,7 @@ impl Sitting {
         }
         self.before += told as u64;
         self.session += 1;
-        (self.told, self.heard) = (0, 0);
+        (self.told, self.heard) = (0, None);
         self.taken.clear();
         self.takeovers.clear();
     }
@@ -456,7 +456,7 @@ impl dyn AnyGame + '_ {
             taken: Vec::new(),
             takeovers: Vec::new(),
             told: 0,
-            heard: 0,
+            heard: None,
             stands: None,
             score: Score::default(),
             noticed: Mutex::default(),

@@ -505,6 +505,29 @@ fn a_merge_keeps_its_parts() {
     }
     assert_eq!(fs::read(desk.path("p1.shard")).unwrap(), before);
     desk.run("merge p1.shard p2.shard --out a.csv").done();
+    desk.run("merge . --out p1.shard").refused(2, &["the run reads this file"]);
+    let refused = desk.run("merge . --force --out a.csv");
+    refused.refused(2, &["--force: this run writes no file besides its tables", "leave it out"]);
+}
+
+/// A folder stands for its parts; what they write besides tables is replaced only when that is asked
+/// for.
+#[test]
+fn a_folder_of_parts_is_merged_again() {
+    let desk = Desk::new();
+    fs::create_dir(desk.path("empty")).unwrap();
+    desk.run("merge empty").refused(2, &["the folder `empty` has no file that ends in .shard"]);
+    let line = "count kinzo --set split=false --penetration 0.75 --rounds 20k --system lined \
+                --write-indices a.toml --quiet";
+    parts(&desk, line, 2);
+    desk.put("notes.txt", "no part");
+    desk.run("merge . --out a.csv").done();
+    let indices = desk.read("a.toml");
+    desk.put("a.toml", "mine");
+    desk.run("merge . --out b.csv").refused(2, &["`a.toml`", "--force"]);
+    assert_eq!(desk.read("a.toml"), "mine");
+    desk.run("merge . --out b.csv --force").done();
+    assert_eq!((desk.read("a.toml"), desk.read("b.csv")), (indices, desk.read("a.csv")));
 }
 
 #[test]

@@ -595,12 +595,15 @@ pub struct ResumeArgs {
 
 #[derive(Debug, Args)]
 pub struct MergeArgs {
-    /// The parts, in any order
+    /// The parts, in any order; a folder stands for all its files that end in .shard
     #[arg(required = true, value_name = "PART")]
     pub parts: Vec<PathBuf>,
     /// The file of the tables, as --out of the whole run [default: results/GAME-COMMAND.csv]
     #[arg(long, value_name = "F.csv|json")]
     pub out: Option<PathBuf>,
+    /// Replace the files that the run writes besides its tables if they exist
+    #[arg(long)]
+    pub force: bool,
     #[command(flatten)]
     pub threads: ThreadsArgs,
     /// Print nothing on stderr but errors
