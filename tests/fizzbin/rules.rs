@@ -1037,6 +1037,30 @@ fn rule_e1_why_a_round_is_won_is_told() {
     assert_eq!(why("", &round(&KRAKO, "JH 9C", turns)), "nobody else can win (P10)");
 }
 
+/// Where the names of hands alone count, those of hand and pile need not be the same.
+#[test]
+fn rule_e1_only_names_that_are_compared_are_called_the_same() {
+    let (mut alone, mut apart) = (0, 0);
+    for round in steps("merge=single;players=8", &["random"], 60) {
+        let won = round.iter().find(|step| step.event == "won").unwrap();
+        let names = |seat: &serde_json::Value| {
+            let of = |step: &&Step| step.event == "scored" && step.fields["seat"] == *seat;
+            let fields = &round.iter().find(of).unwrap().fields;
+            ["hand", "combined"].map(|stage| fields[stage]["name"].as_str().unwrap().to_owned())
+        };
+        let ([hand, combined], text) = (names(&won.fields["seat"]), &won.text);
+        let Some([theirs, other]) = won.fields["over"].get(0).map(names) else { continue };
+        if text.contains("round: same hand name ") {
+            assert!(hand == theirs && hand != "none", "{text}");
+            alone += 1;
+            apart += u32::from(combined != other);
+        } else if text.contains("round: same names ") {
+            assert_eq!([hand, combined, theirs], ["none".to_owned(), other, "none".to_owned()]);
+        }
+    }
+    assert!(alone > 20 && apart > 20, "{alone} {apart}");
+}
+
 #[test]
 fn rule_e1_what_is_told_of_a_round_always_tells_who_won() {
     let mut seen = std::collections::BTreeSet::new();

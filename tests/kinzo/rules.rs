@@ -4,6 +4,7 @@
 use crate::tables;
 
 use croupier::cards::random::Seed;
+use croupier::framework::scribe::Scribe;
 use croupier::framework::{Engine, GameRules, Step};
 use croupier::games::kinzo::Kinzo;
 use croupier::games::kinzo::hand::Card;
@@ -90,6 +91,39 @@ fn rule_k4_the_caller_sets_the_stake_of_all() {
         "{told}"
     );
     assert!(told.contains("K15 seat 1 nets +3"), "{told}");
+}
+
+/// At a table of several, too, best play raises a round that is worth something to it, and no other.
+#[test]
+fn rule_k4_best_raises_a_round_that_is_worth_it() {
+    for (set, raises) in [
+        ("players=2;split=false", true),
+        ("players=3;split=false;shuffle.penetration=0.6", true),
+        ("players=2;split=false;match_pays=own;commission=500", false),
+    ] {
+        let stake = |set: &str, text: &str| {
+            let game = table(set);
+            let mut seats = vec![croupier::strategy::seat(&game, text).unwrap(); game.players()];
+            let (told, _) = game.trace(&mut seats, Seed::new(3), 0, Some(0));
+            let called = told[0].1.iter().find(|step| step.event == "called").unwrap();
+            called.fields["stake"].as_u64().unwrap()
+        };
+        for text in ["best", "best(play=exact)", "best(play=linear)"] {
+            let want = if raises { 10 } else { 1 };
+            assert_eq!(stake(&format!("{set};stake_limit=10"), text), want, "{set} {text}");
+            assert_eq!(stake(set, text), 1);
+        }
+        // What the rounds come to at a stake of one says the same.
+        let game = table(&set.replace(";shuffle.penetration=0.6", ""));
+        let seats = vec![croupier::strategy::seat(&game, "best").unwrap(); game.players()];
+        let mut net = 0;
+        for session in 0..4_000 {
+            let scribe = Scribe::default();
+            let rounds = game.write_session(&mut seats.clone(), &scribe, Seed::new(3), session);
+            net += rounds.iter().map(|round| round.nets[0]).sum::<i64>();
+        }
+        assert_eq!(net > 0, raises, "{set}: {net}");
+    }
 }
 
 #[test]

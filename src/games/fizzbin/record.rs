@@ -36,6 +36,8 @@ pub(super) enum Reason {
         over: Vec<usize>,
         /// The comparison that decides.
         decider: Decider,
+        /// Whether their hands alone were compared (E1, `merge = single`).
+        alone: bool,
         /// The winner's side of it, and theirs, in words.
         words: [String; 2],
     },
@@ -106,13 +108,14 @@ fn stage(name: &str, of: &Stage, spent: &[Spent]) -> Value {
 
 /// The rule and the words of the reason that a round was won.
 fn because(reason: &Reason) -> (&'static str, String) {
-    let Reason::Decided { over, decider, words: [own, others] } = reason else {
+    let Reason::Decided { over, decider, alone, words: [own, others] } = reason else {
         return match reason {
             Reason::Threw { over } => ("M4", format!("equal to {}, won the throw", whose(over))),
             _ => ("P10", "nobody else can win".to_owned()),
         };
     };
     let they = whose(over);
+    let (names, keys) = if *alone { ("hand name", "key") } else { ("names", "keys") };
     let text = match decider {
         Decider::HandName | Decider::CombinedName if others == "none" => {
             let have = if over.len() == 1 { "has" } else { "have" };
@@ -122,16 +125,18 @@ fn because(reason: &Reason) -> (&'static str, String) {
             format!("{own} goes before {others} of {they}")
         }
         Decider::CombinedKey => {
-            format!("same names as {they}; the key of hand and pile decides, {own} over {others}")
+            format!("same {names} as {they}; the key of hand and pile decides, {own} over {others}")
         }
         Decider::HandKey => {
-            format!("same names as {they}; the key of the hand decides, {own} over {others}")
+            format!("same {names} as {they}; the key of the hand decides, {own} over {others}")
         }
         Decider::FewerKronks => {
-            format!("same names and keys as {they}, but fewer kronks spent: {own}, not {others}")
+            format!(
+                "same {names} and {keys} as {they}, but fewer kronks spent: {own}, not {others}"
+            )
         }
         Decider::HigherKronks => {
-            format!("same names as {they}, but higher kronks spent: {own} over {others}")
+            format!("same {names} as {they}, but higher kronks spent: {own} over {others}")
         }
         Decider::Cards => {
             format!(
@@ -405,7 +410,7 @@ pub(super) fn won(seat: usize, reason: &Reason) -> Step {
     let (by, over, words): (&str, &[usize], Option<&[String; 2]>) = match reason {
         Reason::Alone => ("alone", &[], None),
         Reason::Threw { over } => ("throw", over, None),
-        Reason::Decided { over, decider, words } => (decider.name(), over, Some(words)),
+        Reason::Decided { over, decider, words, .. } => (decider.name(), over, Some(words)),
     };
     // If the names are equal, the rule that decides is cited as well.
     let cited = if rule == "E1" { String::new() } else { format!(" ({rule})") };

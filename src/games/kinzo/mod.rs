@@ -69,7 +69,7 @@ impl Kinzo {
             ));
         }
         let deck = Composition::new(counts.map(|count| count as u16)).unwrap_or_default();
-        Ok(Kinzo { rules: self.rules, deck, worths: Arc::default() })
+        Ok(Kinzo { rules: self.rules, deck, worths: Arc::default(), round: Arc::default() })
     }
 
     /// The exact EV, odds of winning and events of a round after a shuffle.

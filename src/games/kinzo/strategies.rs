@@ -5,7 +5,7 @@ pub mod files;
 pub(super) mod indices;
 mod questions;
 
-use self::counter::Counter;
+use self::counter::{Counter, shares};
 pub use self::files::FileStrategy;
 use super::exact::{Shared, Solver, best_out_of_reach, expected};
 use super::fast::Chart;
@@ -70,12 +70,13 @@ pub enum Seat {
 /// are assumed to stay. With one player and a whole deck each round this is exactly optimal;
 /// elsewhere nearly, or exactly if `play = exact` is asked for.
 ///
-/// As caller it sets the highest stake if the round has a positive EV for it, else the lowest. It
-/// knows that EV only with no other players at the table; with others it calls 1.
+/// As caller it sets the highest stake if the round has a positive EV for it, else the lowest. At a
+/// table of several that EV is one of a full deck, corrected for the cards that are gone.
 #[derive(Clone, Debug)]
 pub struct Best {
     mind: Mind,
     recall: Recall,
+    table: Arc<Kinzo>,
 }
 
 /// The method by which a best player decides.
@@ -115,7 +116,7 @@ impl Best {
             (1, Shuffle::EveryRound) => Mind::Planned(Arc::new(Shared::new(*solver))),
             _ => Mind::Exact(solver),
         };
-        Ok(Best { mind, recall })
+        Ok(Best { mind, recall, table: Arc::new(table.clone()) })
     }
 
     /// The rough time its decisions take in a round, in nanoseconds.
@@ -142,9 +143,13 @@ impl Player for Best {
         let unseen = || expected(&self.recall, view.unseen(), || view.known());
         let worth = match &mut self.mind {
             Mind::Planned(shared) => shared.plan().value,
-            _ if rules.players > 1 || rules.stake_limit == 1 => 0.0,
+            _ if rules.stake_limit == 1 => 0.0,
             // If the deal itself may run out of cards, assume nothing.
             _ if unseen().cards() < rules.cards_needed() => 0.0,
+            _ if rules.players > 1 => {
+                let weights = self.recall.memory.weights(0, &view.known());
+                self.table.round_value(&shares(weights))
+            }
             Mind::Quick(quick) => quick.before_deal(unseen()),
             Mind::Exact(solver) => solver.before_deal(unseen()),
         };

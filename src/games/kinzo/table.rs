@@ -1,6 +1,6 @@
 //! A table of the game: checked rules, the deck, and the sessions played there.
 
-use super::exact::linear::Worths;
+use super::exact::linear::{self, Worth, Worths};
 use super::round::Table;
 use super::rules::{FirstPlayer, Rules};
 use crate::cards::Composition;
@@ -15,6 +15,8 @@ pub struct Kinzo {
     pub(super) deck: Composition,
     /// The values of the counter, computed once for all seats at this table, whatever the shuffle.
     pub(super) worths: Arc<OnceLock<Worths>>,
+    /// The EV of a round before the deal, computed once for all seats that may raise the stake.
+    pub(super) round: Arc<OnceLock<Worth>>,
 }
 
 impl Kinzo {
@@ -28,12 +30,17 @@ impl Kinzo {
             return Err(faults);
         }
         let deck = rules.deck();
-        Ok(Kinzo { rules, deck, worths: Arc::default() })
+        Ok(Kinzo { rules, deck, worths: Arc::default(), round: Arc::default() })
     }
 
     /// The whole deck.
     pub fn deck(&self) -> Composition {
         self.deck
+    }
+
+    /// The EV of a round before the deal, in stakes, with cards in these proportions.
+    pub(super) fn round_value(&self, shares: &[f64; 6]) -> f64 {
+        self.round.get_or_init(|| linear::round(&self.rules, self.deck)).at(shares)
     }
 
     pub(super) fn seats(&self) -> usize {

@@ -3,9 +3,11 @@
 
 use super::super::eval::{Ceilings, Memo};
 use super::super::events;
-use super::super::hand::{HAND_PLACES, combined_place, hand_place};
+use super::super::hand::{HAND_PLACES, Value, combined_place, hand_place};
 use super::super::record::{self, Listener, Payee, QUATLOOS, Reason};
-use super::super::rules::{Dealership, Declare, HAND, KronkPayee, OvertimeCalled, OvertimeWinner};
+use super::super::rules::{
+    Dealership, Declare, HAND, KronkPayee, Merge, OvertimeCalled, OvertimeWinner,
+};
 use super::super::view::{Choice, MAX_PLAYERS, Player, Show};
 use super::{Outcome, Table};
 use crate::cards::random::Purpose;
@@ -185,7 +187,9 @@ impl Table<'_> {
             None => Reason::Threw { over: best },
             Some((decider, _)) => {
                 let words = self.evaluator.decided_by(&scores[winner], &scores[first], decider);
-                Reason::Decided { over: best, decider, words }
+                let alone =
+                    self.rules.merge == Merge::Single && scores[winner].hand.value != Value::NONE;
+                Reason::Decided { over: best, decider, alone, words }
             }
         }
     }

@@ -62,8 +62,6 @@ impl Spot {
 #[derive(Clone, Debug)]
 pub struct Worths {
     pub(in crate::games::kinzo) spots: FxHashMap<u64, Spot>,
-    /// The EV of a round before the deal.
-    pub(in crate::games::kinzo) round: Worth,
 }
 
 /// Hands that can no longer be split are hit only below this total.
@@ -74,9 +72,7 @@ const NEAR: f64 = 0.3;
 
 impl Worths {
     pub(in crate::games::kinzo) fn new(rules: &Rules, full: Composition) -> Worths {
-        let mut decks = vec![full];
-        let less = |kind: usize| (full.count(kind) > 0).then(|| full.without(kind));
-        decks.extend((0..6).filter_map(less));
+        let decks = decks(full);
         let solver = |deck: Composition| Solver::among_others(rules, deck);
         let dealers: Vec<Card> = ups(full).collect();
         let spots = dealers.par_iter().flat_map_iter(|&up| {
@@ -84,15 +80,25 @@ impl Worths {
             let spots = facing(&mut solvers, &decks, up, rules);
             spots.into_iter()
         });
-        let spots = spots.collect::<Vec<_>>().into_iter().collect();
-        let values: Vec<f64> =
-            decks.par_iter().map(|&deck| solver(deck).round_value(deck)).collect();
-        let mut rest = values[1..].iter();
-        let without = std::array::from_fn(|kind| {
-            (full.count(kind) > 0).then(|| rest.next().copied()).flatten()
-        });
-        Worths { spots, round: Worth::new(full, values[0], without) }
+        Worths { spots: spots.collect::<Vec<_>>().into_iter().collect() }
     }
+}
+
+/// The full deck, and the decks that lack one card.
+fn decks(full: Composition) -> Vec<Composition> {
+    let less = |kind: usize| (full.count(kind) > 0).then(|| full.without(kind));
+    std::iter::once(full).chain((0..6).filter_map(less)).collect()
+}
+
+/// The EV of a round before the deal, in stakes. Other players are assumed to match with average
+/// frequency.
+pub(in crate::games::kinzo) fn round(rules: &Rules, full: Composition) -> Worth {
+    let value = |&deck: &Composition| Solver::among_others(rules, deck).round_value(deck);
+    let values: Vec<f64> = decks(full).par_iter().map(value).collect();
+    let mut rest = values[1..].iter();
+    let without =
+        std::array::from_fn(|kind| (full.count(kind) > 0).then(|| rest.next().copied()).flatten());
+    Worth::new(full, values[0], without)
 }
 
 /// The spots against a dealer's card. The first deck is the full one; each of the others lacks one

@@ -56,8 +56,8 @@ impl Player for Counter {
 
     fn stake(&mut self, view: &CallView<'_>) -> Stake {
         let shares = shares(self.recall.memory.weights(0, &view.known()));
-        let worth = self.worths().round.at(&shares);
-        Stake::Of(if worth > 0.0 { view.rules().stake_limit } else { 1 })
+        let limit = view.rules().stake_limit;
+        Stake::Of(if limit > 1 && self.table.round_value(&shares) > 0.0 { limit } else { 1 })
     }
 
     fn play(&mut self, view: &View<'_>) -> Choice {
