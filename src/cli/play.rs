@@ -54,6 +54,7 @@ pub fn run(args: &PlayArgs, program: &Program) -> Outcome {
     if let Some(preparing) = sitting.preparing() {
         say(&format!("note: {preparing}"));
     }
+    sitting.remarks().iter().for_each(|remark| say(&format!("note: {remark}")));
     print(&welcome(game.name(), args.seat, seed, &sitting))?;
     let mut words = legend(game.replay_help());
     let rules = if game.profile().rulebook.trim().is_empty() { "games" } else { "rules" };

@@ -3,10 +3,11 @@
 use super::caller::Caller;
 use super::error::Failure;
 use super::keep::{self, Keeper};
+use crate::framework::Field;
 use crate::framework::settings::{hint, nearest, quoted, shown};
 use crate::report::output::sha256;
 use crate::report::state;
-use crate::study::{AnyGame, MOST_ROUNDS, Report};
+use crate::study::{AnyGame, MOST_ROUNDS, Report, is_column_of_sweeps};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
@@ -70,7 +71,11 @@ impl Program {
             )));
         }
         for game in &games {
-            if let Some(slip) = game.slips().first() {
+            let taken = |field: &&Field| is_column_of_sweeps(field.name);
+            let field = game.profile().fields.iter().find(taken).map(|field| {
+                format!("a rules field is named `{}`, as a column of sweeps is", field.name)
+            });
+            if let Some(slip) = game.slips().into_iter().chain(field).next() {
                 return Err(Failure::Other(format!(
                     "{name} cannot run its game {}: {slip}",
                     shown(game.name())

@@ -174,7 +174,8 @@ pub enum Of {
     /// A seat, at most once a round. For the whole table, the event counts the rounds in which it
     /// happened to any seat.
     Seat,
-    /// A hand; a seat may have several in a round.
+    /// A hand, at most once each; a seat may have several in a round. What happens to a hand twice
+    /// would count as two hands.
     Hand,
 }
 

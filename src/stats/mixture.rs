@@ -1,15 +1,31 @@
 //! The mixture of strategies that no strategy beats in its own field: a symmetric equilibrium.
 
-use microlp::{ComparisonOp, OptimizationDirection, Problem};
+use microlp::{ComparisonOp, OptimizationDirection, Problem, Solution, SolveOptions};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Weights below this are treated as zero.
 const LEAST: f64 = 1e-6;
+/// The nodes of the search between two looks at whether to go on.
+const SLICE: u64 = 100;
+/// The nodes after which any equilibrium is taken.
+const MOST: u64 = 20_000;
+/// The nodes that are searched even if nobody waits for the answer any more.
+const FEWEST: u64 = 500;
+
+/// How often to play each of several strategies.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mixture {
+    /// The weight of each strategy, summing to 1; empty if none was found.
+    pub weights: Vec<f64>,
+    /// Whether no other equilibrium is known to be possible whose players win more.
+    pub is_best: bool,
+}
 
 /// Computes how often to play each of several strategies. `payoffs[row][column]` is the EV of the
 /// row's strategy when all other players play the column's. The result has a weight for each row,
 /// summing to 1: where the others' strategy is drawn by these weights, every strategy with a weight
 /// wins as much as any strategy can. Where several mixtures are such equilibria, it is the one whose
-/// players win most.
+/// players win most, unless the search for that takes long or is to `stop`.
 ///
 /// Every symmetric game has one (Nash 1951, "Non-Cooperative Games"). It is found by mixed-integer
 /// programming (Sandholm, Gilpin and Conitzer 2005, "Mixed-Integer Programming Methods for Finding
@@ -18,46 +34,93 @@ const LEAST: f64 = 1e-6;
 /// # Panics
 /// If the matrix is not square.
 #[must_use]
-pub fn mixture(payoffs: &[Vec<f64>]) -> Vec<f64> {
+pub fn mixture(payoffs: &[Vec<f64>], stop: &AtomicBool) -> Mixture {
     let all = payoffs.len();
     assert!(payoffs.iter().all(|row| row.len() == all), "a column for each row");
+    let kept = undominated(payoffs);
     // Subtracting from a column takes the same from everybody in that field.
     let advantage = |row: usize, column: usize| payoffs[row][column] - payoffs[column][column];
     // Scale to the largest advantage, the range that the solver's tolerance is made for.
-    let pairs = (0..all).flat_map(|row| (0..all).map(move |column| (row, column)));
+    let pairs = kept.iter().flat_map(|&row| kept.iter().map(move |&column| (row, column)));
     let scale = pairs.map(|(row, column)| advantage(row, column).abs()).fold(0.0, f64::max);
     let scale = if scale > 0.0 { scale } else { 1.0 };
     let mut problem = Problem::new(OptimizationDirection::Maximize);
-    let weights: Vec<_> =
-        (0..all).map(|own| problem.add_var(payoffs[own][own] / scale, (0.0, 1.0))).collect();
-    let played: Vec<_> = (0..all).map(|_| problem.add_binary_var(0.0)).collect();
+    let weight = |&own: &usize| problem.add_var(payoffs[own][own] / scale, (0.0, 1.0));
+    let weights: Vec<_> = kept.iter().map(weight).collect();
+    let played: Vec<_> = kept.iter().map(|_| problem.add_binary_var(0.0)).collect();
     let most = problem.add_var(1.0, (-1.0, 1.0));
     let sum: Vec<_> = weights.iter().map(|&weight| (weight, 1.0)).collect();
     problem.add_constraint(&sum[..], ComparisonOp::Eq, 1.0);
-    for row in 0..all {
+    for ((&row, &weight), &played) in kept.iter().zip(&weights).zip(&played) {
         // Its shortfall from the highest winnings: 0 if it is played, at most 2 if not.
-        let mut behind: Vec<_> = (weights.iter().enumerate())
-            .map(|(column, &weight)| (weight, -advantage(row, column) / scale))
+        let mut behind: Vec<_> = (kept.iter().zip(&weights))
+            .map(|(&column, &weight)| (weight, -advantage(row, column) / scale))
             .filter(|(_, advantage)| *advantage != 0.0)
             .collect();
         behind.push((most, 1.0));
         problem.add_constraint(&behind[..], ComparisonOp::Ge, 0.0);
-        behind.push((played[row], 2.0));
+        behind.push((played, 2.0));
         problem.add_constraint(&behind[..], ComparisonOp::Le, 2.0);
-        problem.add_constraint([(weights[row], 1.0), (played[row], -1.0)], ComparisonOp::Le, 0.0);
+        problem.add_constraint([(weight, 1.0), (played, -1.0)], ComparisonOp::Le, 0.0);
     }
-    let solution = problem.solve().ok().and_then(|outcome| outcome.into_solution().ok());
-    let Some(solution) = solution else { return Vec::new() };
-    let found = weights.iter().map(|&weight| solution.var_value(weight));
-    let found: Vec<f64> = found.map(|weight| if weight < LEAST { 0.0 } else { weight }).collect();
+    let Some((solution, is_best)) = solve(&problem, stop) else { return Mixture::default() };
+    let mut found = vec![0.0; all];
+    for (&own, &weight) in kept.iter().zip(&weights) {
+        let weight = solution.var_value(weight);
+        found[own] = if weight < LEAST { 0.0 } else { weight };
+    }
     let sum: f64 = found.iter().sum();
-    found.iter().map(|weight| weight / sum).collect()
+    found.iter_mut().for_each(|weight| *weight /= sum);
+    Mixture { weights: found, is_best }
+}
+
+/// The strategies that are left when each that wins less than another one in every field is taken
+/// out, again and again: no equilibrium plays the others.
+fn undominated(payoffs: &[Vec<f64>]) -> Vec<usize> {
+    let mut kept: Vec<usize> = (0..payoffs.len()).collect();
+    loop {
+        let loses = |row: usize, other: usize| {
+            kept.iter().all(|&column| payoffs[row][column] < payoffs[other][column])
+        };
+        let is_kept = |&row: &usize| !kept.iter().any(|&other| loses(row, other));
+        let left: Vec<usize> = kept.iter().copied().filter(is_kept).collect();
+        if left.len() == kept.len() {
+            return kept;
+        }
+        kept = left;
+    }
+}
+
+/// A solution, and whether none is better; `None` if there is none, or none was found before the
+/// search was to stop.
+fn solve(problem: &Problem, stop: &AtomicBool) -> Option<(Solution, bool)> {
+    let mut options = SolveOptions::default();
+    options.node_limit = Some(SLICE);
+    let mut outcome = problem.solve_with(options).ok()?;
+    let mut nodes = SLICE;
+    while !outcome.is_optimal() {
+        let is_late = nodes >= MOST && outcome.solution().is_some();
+        if is_late || nodes >= FEWEST && stop.load(Ordering::Relaxed) {
+            break;
+        }
+        outcome = outcome.resume().ok()?;
+        nodes += SLICE;
+    }
+    let is_best = outcome.is_optimal();
+    Some((outcome.into_solution().ok()?, is_best))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::cards::random::{Purpose, Seed};
+
+    /// The weights of the best mixture.
+    fn mixture(payoffs: &[Vec<f64>]) -> Vec<f64> {
+        let found = super::mixture(payoffs, &AtomicBool::new(false));
+        assert!(found.is_best || payoffs.is_empty());
+        found.weights
+    }
 
     fn near(found: &[f64], wanted: &[f64]) {
         let same = found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-6);
@@ -84,6 +147,46 @@ mod tests {
         near(&mixture(&game), &[0.0, 1.0]);
         near(&mixture(&[vec![3.0]]), &[1.0]);
         near(&mixture(&[]), &[]);
+    }
+
+    /// What loses to another in every field is not looked at, and what then does neither.
+    #[test]
+    fn dominated_strategies_are_left_out() {
+        let game = [
+            [0.0, -1.0, 2.0, 1.0, 9.0],
+            [1.0, 0.0, -1.0, 1.0, 1.0],
+            [-2.0, 1.0, 0.0, 1.0, 1.0],
+            [-3.0, -3.0, -3.0, 0.0, 3.0],
+            // Wins only where the one before it is played.
+            [-4.0, -4.0, -4.0, 5.0, -1.0],
+        ];
+        let game = game.map(|row| row.to_vec());
+        assert_eq!(undominated(&game), [0, 1, 2]);
+        near(&mixture(&game), &[0.25, 0.5, 0.25, 0.0, 0.0]);
+        // Twins are no better than each other.
+        assert_eq!(undominated(&[vec![1.0, 1.0], vec![1.0, 1.0]]), [0, 1]);
+    }
+
+    /// A search that is to stop ends soon; what it has found by then is an equilibrium.
+    #[test]
+    fn a_search_can_be_stopped() {
+        let mut stream = Seed::new(12).round(0, 0).stream(Purpose::Deal);
+        let (mut found, mut cut) = (0, 0);
+        for all in [3, 12, 30, 40] {
+            let mut number = || f64::from(stream.below(201)) / 10.0 - 10.0;
+            let game: Vec<Vec<f64>> =
+                (0..all).map(|_| (0..all).map(|_| number()).collect()).collect();
+            let Mixture { weights, is_best } = super::mixture(&game, &AtomicBool::new(true));
+            cut += u32::from(!is_best);
+            if weights.is_empty() {
+                continue;
+            }
+            let wins = |row: &Vec<f64>| row.iter().zip(&weights).map(|(a, b)| a * b).sum::<f64>();
+            let most = game.iter().map(wins).fold(f64::MIN, f64::max);
+            assert!(game.iter().zip(&weights).all(|(r, w)| *w == 0.0 || most - wins(r) < 1e-4));
+            found += 1;
+        }
+        assert!(found > 0 && cut > 0, "{found} {cut}");
     }
 
     #[test]

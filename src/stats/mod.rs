@@ -18,7 +18,7 @@ pub mod weights;
 
 pub use estimate::Estimate;
 pub use histogram::Histogram;
-pub use mixture::mixture;
+pub use mixture::{Mixture, mixture};
 pub use moments::Moments;
 pub use paired::{Cross, Difference, Margin, Pair, bonferroni, sidak};
 pub use proportion::{Proportion, design_effect, rare, wilson};

@@ -224,6 +224,7 @@ impl dyn AnyGame + '_ {
             ));
         }
         let mut notes = told(&stop, worlds, ignored, label, &against);
+        notes.extend(setup::remarks(&*game, [&*players]));
         notes.extend(after_a_shuffle(&*game, Some(&begun)));
         notes.extend(setup::played_by_time(sampling, run.stopped));
         let sampled = Some((sampling.seed, worlds.rounds, worlds.dealt));

@@ -485,6 +485,14 @@ fn balance(
     manifest.insert("tolerance".into(), json!(asked.tolerance()));
     notes.extend(question.left_out.iter().cloned());
     notes.extend(question.plays.iter().filter_map(|play| play.said(plan.until)));
+    for play in &question.plays {
+        let tables = play.tables(entry, &question.at(0)?)?;
+        for note in tables.iter().flat_map(|one| setup::remarks(&*one.game, [&*one.players])) {
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+    }
     let report = Report { verdict, ..Report::new(manifest, vec![table, probes]) };
     Ok(Answer { report, stopped, notes })
 }

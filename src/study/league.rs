@@ -9,7 +9,7 @@ use super::{ALL, Answer, Asked, Length, Report, Sampling, Setup, Snapshot, Study
 use crate::framework::{AnyGame, AnyTable, Seats};
 use crate::simulate::{self, Contender, Plan, Until};
 use crate::stats::quantile::mean_two_sided;
-use crate::stats::{Moments, mixture, sidak};
+use crate::stats::{Mixture, Moments, mixture, sidak};
 use crate::strategy::{self, catalogue};
 use serde_json::json;
 use std::sync::atomic::Ordering;
@@ -167,10 +167,26 @@ impl League {
     }
 
     /// The mixture: the probability of playing each member.
-    fn weights(&self) -> Result<Vec<f64>, StudyError> {
+    fn weights(&mut self, sampling: &Sampling<'_>) -> Result<Vec<f64>, StudyError> {
+        let rounds = self.payoffs.iter().flatten().map(|moments| moments.n as u64).sum();
+        let said = "the mixture".to_owned();
+        (sampling.watch)(Snapshot { rounds, goal: None, said });
         let payoffs: Vec<Vec<f64>> =
             self.payoffs.iter().map(|row| row.iter().map(mean).collect()).collect();
-        let weights = mixture(&payoffs);
+        let Mixture { weights, is_best } = mixture(&payoffs, sampling.stop);
+        if !is_best && weights.is_empty() && sampling.stop.load(Ordering::Relaxed) {
+            return Err(StudyError::Method(format!(
+                "stopped while the mixture of {} members was looked for",
+                payoffs.len()
+            )));
+        }
+        if !is_best && !weights.is_empty() {
+            self.notes.push(
+                "the members can be mixed in many ways: whether another mixture that nobody gains \
+                 by leaving wins more was not looked into to the end"
+                    .to_owned(),
+            );
+        }
         let mut counted = weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0);
         // The error of a few identical sessions is unknown.
         let unknown = |moments: &Moments| {
@@ -367,7 +383,7 @@ impl dyn AnyGame + '_ {
             let rounds = if kept { rounds } else { 0 };
             (sampling.watch)(Snapshot { rounds, goal: None, said });
         }
-        let mut weights = league.weights()?;
+        let mut weights = league.weights(&sampling)?;
         let (mut replies, mut last) = (Vec::new(), None);
         let looked_for = if stopped { &[] } else { &asked.replies[..] };
         for name in looked_for {
@@ -428,7 +444,7 @@ impl dyn AnyGame + '_ {
                 stopped = true;
                 break;
             }
-            weights = league.weights()?;
+            weights = league.weights(&sampling)?;
         }
         let labels: Vec<String> = league.members.iter().map(|one| one.label.clone()).collect();
         let named: Vec<&str> = labels.iter().map(String::as_str).collect();

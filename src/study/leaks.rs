@@ -209,8 +209,13 @@ fn table(found: &Found<'_>, top: usize) -> Table {
     table
 }
 
-/// The verdict: the total loss, the part that the rows explain, and the first leaks to fix.
-fn verdict(found: &Found<'_>, leaks: &Leaks, labels: &[String; 2], stake: &str) -> Vec<String> {
+/// The verdict: the total loss, the part that the first `top` rows explain, and the first leaks to fix.
+fn verdict(
+    found: &Found<'_>,
+    (leaks, top): (&Leaks, usize),
+    labels: &[String; 2],
+    stake: &str,
+) -> Vec<String> {
     let [strategy, reference] = labels;
     let mut said = Vec::new();
     let Some(apart) = found.apart else { return said };
@@ -267,16 +272,19 @@ fn verdict(found: &Found<'_>, leaks: &Leaks, labels: &[String; 2], stake: &str) 
     // Each cost is that of one decision with the reference playing on, which says little if the
     // reference plays worse.
     if let (Some(first), Some(true)) = (shown.first(), apart.side()) {
-        let share = 100.0 * shown.iter().map(|told| told.cost.value).sum::<f64>() / found.sum.value;
+        let rows = &shown[..shown.len().min(top)];
+        let share = 100.0 * rows.iter().map(|told| told.cost.value).sum::<f64>() / found.sum.value;
         let Disagreement { situation, plays, better } = first.at;
         let whole = match found.unexplained {
             None => "it",
             Some(_) => "what the decisions examined cost",
         };
         let of_all = match (0.0..=100.0).contains(&share) {
-            true if shown.len() == 1 => format!("; the first row is {share:.0}% of {whole}"),
-            true => format!("; the first {} rows are {share:.0}% of {whole}", shown.len()),
-            false => String::new(),
+            true if rows.len() == 1 => format!("; the first row is {share:.0}% of {whole}"),
+            true if rows.len() > 1 => {
+                format!("; the first {} rows are {share:.0}% of {whole}", rows.len())
+            }
+            _ => String::new(),
         };
         said.push(format!("First to learn: at {situation} {better}, not {plays}{of_all}."));
     }
@@ -339,7 +347,7 @@ impl dyn AnyGame + '_ {
         let tables = vec![table(&found, asked.top)];
         let verdict = match setup::for_nothing(&*game) {
             Some(nothing) => vec![nothing],
-            None => verdict(&found, leaks, &labels, profile.stake),
+            None => verdict(&found, (leaks, asked.top), &labels, profile.stake),
         };
         let report = Report { verdict, ..Report::new(manifest, tables) };
         let mut notes = setup::remarks(&*game, [&*strategy.players, &*reference.players]);

@@ -45,7 +45,7 @@ pub use registry::{find, games};
 pub use setup::MOST_ROUNDS;
 pub use sitting::{Next, PlayAsked, Question, Score, Sitting, Slip, Told, Untold};
 pub use subject::{Fact, Said, Subject};
-pub use sweep::SweepAsked;
+pub use sweep::{SweepAsked, is_column_of_sweeps};
 pub use table::{Cell, Report, Table};
 pub use tune::TuneAsked;
 

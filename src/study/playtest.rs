@@ -632,6 +632,9 @@ impl dyn AnyGame + '_ {
             manifest.insert("baseline_rules".into(), before.habit.game.rules_as_data());
         }
         let mut notes = playtest.notes;
+        if let Some(Seated { game, players, .. }) = &playtest.here.best.seated {
+            notes.extend(setup::remarks(&**game, [&**players]));
+        }
         notes.extend(match &played.cut[..] {
             [] => setup::played(&sampling, played.stopped, played.rounds),
             cut => Some(format!(

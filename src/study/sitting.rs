@@ -230,6 +230,11 @@ impl Sitting {
         others.map(|(seat, label)| (seat + 1, label.as_str()))
     }
 
+    /// Remarks on the play at the table, the reference in the person's seat.
+    pub fn remarks(&self) -> Vec<String> {
+        setup::remarks(&*self.game, [&*self.players])
+    }
+
     /// The work done before the first round, in words, if it takes seconds.
     pub fn preparing(&self) -> Option<String> {
         self.game.preparing(&*self.players)

@@ -26,6 +26,19 @@ pub struct SweepAsked {
     pub against_best: bool,
 }
 
+/// The columns of the table `sweep` beside those of the score, of the table `metric`, and of kinds of
+/// play.
+const OF_SEATS: [&str; 2] = ["seat", "strategy"];
+const MORE: [&str; 4] = ["house_edge", "vs_first", "vs_low", "vs_high"];
+const OF_METRIC: [&str; 5] = ["metric", "estimate", "low", "high", "rounds"];
+const PLAY: &str = "play";
+
+/// Whether the tables of sweeps have a column of this name, beside which no rules field can have one.
+pub fn is_column_of_sweeps(name: &str) -> bool {
+    name == PLAY
+        || tables::named(&OF_SEATS).iter().chain(&MORE).chain(&OF_METRIC).any(|&it| it == name)
+}
+
 /// A grid point, its table with the setup's strategies, and those of best play if asked for.
 type Tables = (Place, Seated, Option<Vec<Seated>>);
 
@@ -454,7 +467,7 @@ impl Played<'_> {
     /// A table with the fields, these columns, and the kind of play if there are two.
     fn table(&self, name: &'static str, columns: impl IntoIterator<Item = &'static str>) -> Table {
         let fields = self.sweep.axes.iter().map(|axis| axis.field.as_str());
-        let play = (self.plays > 1).then_some("play");
+        let play = (self.plays > 1).then_some(PLAY);
         let columns = columns.into_iter().map(|column| -> &str { column });
         Table::new(name, fields.chain(columns).chain(play))
     }
@@ -472,9 +485,8 @@ impl Played<'_> {
     /// point.
     fn seats_table(&self) -> Table {
         let units = self.units();
-        let columns = tables::named(&["seat", "strategy"]);
-        let more = ["house_edge", "vs_first", "vs_low", "vs_high"];
-        let mut table = self.table("sweep", columns.into_iter().chain(more));
+        let columns = tables::named(&OF_SEATS);
+        let mut table = self.table("sweep", columns.into_iter().chain(MORE));
         for (i, seated) in self.seats.iter().enumerate() {
             let (tally, intervals) = (self.grid.tally(i), self.intervals(i));
             let edge = intervals.ev(&tally.house().net, units);
@@ -560,8 +572,7 @@ impl Played<'_> {
     /// The table `metric`: the figure to draw at each point; `dealt` has it by place if it is about
     /// cards as dealt.
     fn metric_table(&self, metric: &Metric, dealt: &[Measured]) -> Table {
-        let columns = ["metric", "estimate", "low", "high", "rounds"];
-        let mut table = self.table("metric", columns);
+        let mut table = self.table("metric", OF_METRIC);
         for (i, seated) in self.seats.iter().enumerate() {
             let found = match dealt.get(i / self.plays) {
                 Some(found) => Some(*found),

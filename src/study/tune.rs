@@ -750,7 +750,8 @@ impl dyn AnyGame + '_ {
             Some(gain) => vec![said(&gain, &labels, tuning.profile.stake)],
             None => Vec::new(),
         };
-        let mut notes = Vec::new();
+        let mut notes =
+            setup::remarks(&*tuning.game, tuning.fields.iter().map(|field| &*field.table));
         let all = tuned.played();
         if let Some(Length::Rounds(asked)) = sampling.until
             && all > asked + asked / 4

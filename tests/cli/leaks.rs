@@ -78,6 +78,19 @@ fn the_rows_of_long_sessions_add_up_to_the_difference() {
     assert_eq!((last["cost"].is_null(), last["frequency"].is_number()), (true, true));
 }
 
+/// The sentence speaks of no row that the table does not have.
+#[test]
+fn only_rows_that_are_shown_are_spoken_of() {
+    let desk = Desk::new();
+    let said = |top: u32| {
+        let line = format!("leaks kinzo --strategy pairs --rounds 20k --top {top} --out -");
+        desk.run(&format!("{line} --format table")).out
+    };
+    assert!(said(5).contains("First to learn: at ") && said(5).contains("; the first 3 rows are "));
+    assert!(said(1).contains("; the first row is "));
+    assert!(said(0).contains("First to learn: at ") && !said(0).contains("first row"));
+}
+
 #[test]
 fn what_is_wrong_with_a_search_for_leaks_is_said() {
     let desk = Desk::new();

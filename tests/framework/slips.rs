@@ -18,6 +18,16 @@ croupier::rules! {
 impl GameRules for Taken {}
 
 croupier::rules! {
+    /// A field of the name of a column that sweeps have.
+    pub struct Column {
+        /// the lowest card that wins
+        "T1" low: u8 = 1, 1..=3;
+    }
+}
+
+impl GameRules for Column {}
+
+croupier::rules! {
     /// Rules with a preset that is listed and is not there.
     pub struct Listed {
         /// stakes that a win pays
@@ -112,6 +122,7 @@ fn slips_of_authors_are_named() {
         (told::<Rules, 8>(), ["a card of the deck is named `high `", "written rounds"]),
         (told::<Rules, 9>(), ["players() is 0", "one seat or more"]),
         (told::<Taken, 0>(), ["`bonus`", "more than one rules field"]),
+        (told::<Column, 0>(), ["a rules field is named `low`", "column of sweeps"]),
         (told::<Listed, 0>(), ["presets() lists `two`", "preset() has none of it"]),
     ] {
         let why = told.unwrap_err();

@@ -73,7 +73,7 @@ impl<G: Game> House<G> {
         let mut found = Vec::new();
         for (view, reach, worths) in seen.iter().filter(|(_, reach, _)| *reach > 0.0) {
             let hand = view.to_string();
-            if asked.hand.is_some_and(|wanted| wanted.trim() != hand) {
+            if asked.hand.is_some_and(|wanted| wanted.trim() != hand.trim()) {
                 continue;
             }
             let most = worths.iter().copied().fold(f64::MIN, f64::max);

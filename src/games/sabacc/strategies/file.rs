@@ -510,7 +510,17 @@ fn thresholds(node: &Node, rules: &Rules, faults: &mut Faults) -> Vec<Rule<Move>
         _ => distance(node).map(|distance| vec![distance]),
     };
     let Some(given) = given else {
-        let found = node.shown();
+        // In a list of allowed length, the entry at fault.
+        let entry = match &node.value {
+            Value::List(parts) if parts.len() <= MAX_ROUNDS => {
+                parts.iter().find(|part| distance(part).is_none())
+            }
+            _ => None,
+        };
+        let (node, found) = match entry {
+            Some(entry) => (entry, format!("[…{}…]", entry.shown())),
+            None => (node, node.shown()),
+        };
         let allowed = format!(
             "a distance 0..={FAR}, or a list of 1 to {MAX_ROUNDS}, one for each round, such as [4, 2, 1]"
         );
