@@ -4,7 +4,8 @@ use croupier::framework::House;
 use croupier::study::{self, Cell, HandAsked, Length, RulesFrom, Sampling, Setup};
 use std::sync::atomic::AtomicBool;
 
-/// Two draw a card each, and the higher one takes a stake from the other: a game without a house.
+/// Two draw a card each, and the higher one takes a stake of `UNITS` money units from the other: a
+/// game without a house.
 pub mod higher {
     use croupier::framework::{
         Chance, Feature, Game, GameRules, Named, Occasion, Of, Player, Purpose, RANDOM, SeatError,
@@ -51,13 +52,13 @@ pub mod higher {
     }
 
     #[derive(Clone, Debug)]
-    pub struct Higher(Rules);
+    pub struct Higher<const UNITS: i64>(Rules);
 
-    impl Game for Higher {
+    impl<const UNITS: i64> Game for Higher<UNITS> {
         const NAME: &'static str = "higher";
         const TITLE: &'static str = "Higher";
         const ABOUT: &'static str = "the higher card wins";
-        const UNITS: i64 = 10;
+        const UNITS: i64 = UNITS;
         const HAS_HOUSE: bool = false;
         const EVENTS: &'static [Occasion] =
             &[Occasion::new("win", Of::Seat), Occasion::new("tie", Of::Table)];
@@ -67,7 +68,7 @@ pub mod higher {
         type View = Nothing;
         type Player = Waits;
 
-        fn new(rules: Rules) -> Higher {
+        fn new(rules: Rules) -> Self {
             Higher(rules)
         }
 
@@ -95,14 +96,14 @@ pub mod higher {
             Ok(Waits)
         }
 
-        fn round(&self, table: &mut Table<'_, Higher>) {
+        fn round(&self, table: &mut Table<'_, Self>) {
             let cards = [(); 2].map(|()| table.card(Purpose::Deal));
             if cards[0] == cards[1] {
                 return table.happened_at_table(1);
             }
             let winner = usize::from(cards[1] > cards[0]);
             table.happened(winner, 0);
-            table.transfer(1 - winner, winner, 10);
+            table.transfer(1 - winner, winner, UNITS);
         }
     }
 }
@@ -111,7 +112,7 @@ pub mod higher {
 /// the bonuses paid.
 #[test]
 fn a_game_without_a_house_has_one_where_it_pays_bonuses() {
-    let game = study::entry::<House<higher::Higher>>();
+    let game = study::entry::<House<higher::Higher<10>>>();
     let stop = AtomicBool::new(false);
     let text = |cell: &Cell| match (cell, cell.number()) {
         (Cell::Text(text), _) => text.clone(),
@@ -163,4 +164,19 @@ fn a_game_without_a_house_has_one_where_it_pays_bonuses() {
     // What house edges are shares of is the author's to say.
     let paid = table(&["bonus.win=0.5"]);
     assert_eq!(paid.first_stake(&*paid.nobody()), Some(2.0));
+}
+
+/// The square of a net of so many money units is beyond 64 bits.
+#[test]
+fn a_stake_may_be_of_any_number_of_money_units() {
+    let exact = study::entry::<House<higher::Higher<5_000_000_000>>>()
+        .exact(&Setup::default(), HandAsked::default())
+        .unwrap();
+    let seats = &exact.report.tables[0];
+    let sd = seats.column("sd").unwrap();
+    for row in &seats.rows {
+        // A stake is won or lost in two of three rounds.
+        let found = row[sd].number().unwrap();
+        assert!((found - (2.0_f64 / 3.0).sqrt()).abs() < 1e-12, "{found}");
+    }
 }

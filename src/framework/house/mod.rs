@@ -424,7 +424,8 @@ impl<G: Game> House<G> {
         self.enumerate(seats, None, |probability, round| {
             let nets = round.nets.iter().chain([&round.house]);
             for (score, &net) in scores.iter_mut().zip(nets) {
-                let terms = [net as f64, (net * net) as f64, f64::from(u8::from(net > 0))];
+                let square = i128::from(net).pow(2) as f64;
+                let terms = [net as f64, square, f64::from(u8::from(net > 0))];
                 score.iter_mut().zip(terms).for_each(|(sum, term)| sum.add(probability * term));
             }
             record.clear();
