@@ -31,7 +31,7 @@ struct Ruled {
 }
 
 /// A written round as it was read, in the words of written rounds.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Written {
     pub cards: Vec<Entry<usize>>,
     pub decisions: Vec<Entry<String>>,
@@ -53,7 +53,7 @@ pub(super) struct Written {
 /// numbers = [0]                # every other random number, counted from 0
 /// nets = [0, 0]                # optional: each seat's net, checked at the end
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Script {
     written: Written,
     /// Cards, decisions, rolls and numbers used so far.
@@ -156,13 +156,9 @@ impl Written {
         }
         let head = head(file, text)?;
         let mut written = Written {
-            cards: Vec::new(),
-            decisions: Vec::new(),
-            dice: Vec::new(),
-            numbers: Vec::new(),
-            rulings: Vec::new(),
             gone: gone.map_or(Ok(Vec::new()), |gone| read_gone(gone, text, reading))?,
             nets: typed("nets", nets, "a list of numbers, one a seat")?,
+            ..Written::default()
         };
         let all: Option<Vec<toml::Value>> = typed("cards", cards, "a list of cards")?;
         for (i, (value, line)) in all.into_iter().flatten().zip(lines_of(text, "cards")).enumerate()
@@ -421,16 +417,7 @@ impl Script {
         reading: Reading<'_>,
     ) -> Result<(Script, H), ReplayError> {
         let (written, head) = Written::read(text, reading, false)?;
-        let script = Script {
-            written,
-            used: [0; 4],
-            rulings: Rulings::default(),
-            fault: None,
-            known: Vec::new(),
-            drawn: Vec::new(),
-            left: Left::default(),
-        };
-        Ok((script, head))
+        Ok((Script { written, ..Script::default() }, head))
     }
 
     /// Replays a round. `play` is given the shoes of the round's first cards, as far as they are known,

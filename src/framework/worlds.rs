@@ -195,7 +195,7 @@ pub struct World {
 }
 
 /// The progress of a world.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Way {
     /// The luck of unseen entries.
     unseen: Option<Stream>,
@@ -230,25 +230,7 @@ const UNSEEN_ROUND: u64 = (1 << 14) - 1;
 impl World {
     /// A world of a round. If `stop` is given, the round must stop at that decision.
     pub fn new(opening: Arc<Opening>, stop: Option<Arc<Stop>>) -> World {
-        let way = Way {
-            unseen: None,
-            action: 0,
-            weighs: false,
-            cards: 0,
-            decisions: 0,
-            dice: 0,
-            numbers: 0,
-            sights: 0,
-            rulings: Rulings::default(),
-            shoes: Vec::new(),
-            known: Vec::new(),
-            left: Left::default(),
-            kinds: Vec::new(),
-            weight: 1.0,
-            stopped: None,
-            doubt: None,
-            fault: None,
-        };
+        let way = Way { weight: 1.0, ..Way::default() };
         let (written, way) = (AtomicBool::new(false), Mutex::new(way));
         World { opening, stop, seen: None, written, way }
     }
