@@ -13,13 +13,6 @@ pub struct Money {
     coins: i64,
 }
 
-impl Default for Money {
-    /// One money unit is one coin and one stake.
-    fn default() -> Money {
-        Money::stakes(1)
-    }
-}
-
 impl Money {
     /// The tolerance of a written amount, in coins: half of the fourth decimal, to which
     /// [`Money::text`] rounds, and a little for binary rounding.

@@ -52,7 +52,7 @@ pub trait Tell<C = ()> {
 }
 
 /// Has a scribe write every event down as a step.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Transcript<C = ()> {
     scribe: Scribe,
     table: C,

@@ -285,10 +285,6 @@ impl Engine for Sabacc {
         UNITS
     }
 
-    fn rounds_per_session(&self) -> f64 {
-        1.0
-    }
-
     fn nanoseconds(&self, players: &[Seat]) -> f64 {
         let rounds = f64::from(self.rules.game_rounds);
         let seats: f64 = players.iter().map(|seat| 15.0 + rounds * seat.nanoseconds()).sum();

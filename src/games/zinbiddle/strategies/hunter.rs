@@ -24,14 +24,6 @@ impl Hunter {
     }
 }
 
-impl PartialEq for Hunter {
-    fn eq(&self, other: &Hunter) -> bool {
-        std::ptr::eq(self.solver, other.solver) && self.idle == other.idle
-    }
-}
-
-impl Eq for Hunter {}
-
 impl Player for Hunter {
     fn zinbiddle(&mut self, _view: &View<'_>) -> Answer {
         Answer::No

@@ -78,12 +78,6 @@ struct Situation {
     lines: [Odds; 3],
 }
 
-impl PartialEq for Weigher {
-    fn eq(&self, other: &Weigher) -> bool {
-        self.recall == other.recall && self.tables == other.tables
-    }
-}
-
 /// The sum of the bet units after this round, in units of money.
 #[inline]
 fn units_after(view: &View<'_>) -> f32 {

@@ -15,7 +15,7 @@ pub(super) const BOLDNESS: usize = 5;
 const BOLD_ROW: f64 = 1.4;
 
 /// Tables that depend on the rules alone, built once for all seats of a strategy.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub(super) struct Tables {
     /// Cards of a full shoe, by number.
     pub(super) full: [u16; NUMBERS],
