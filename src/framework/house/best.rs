@@ -17,16 +17,10 @@ const ROUNDING: f64 = 1e-6;
 const DESCENTS: u32 = 2000;
 
 /// A player of best play, as found by [`BestReply`].
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct BestPlay<V> {
     pub(super) replies: Arc<Replies<V>>,
     latest: Option<Taken>,
-}
-
-impl<V> Clone for BestPlay<V> {
-    fn clone(&self) -> Self {
-        BestPlay { replies: self.replies.clone(), latest: None }
-    }
 }
 
 /// The replies computed so far, by seat and by the players in the other seats; `None` if they are

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// Keys of a file, in addition to those of every file such as `game` and `about`.
 const KEYS: &[&str] = &["chart", "rule", MEMORY, ERROR_RATE];
 /// A strategy from a file.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FileStrategy<V: View> {
     policy: Arc<Policy<V::Action>>,
     /// A name that identifies the file and its parameters.
@@ -23,19 +23,6 @@ pub struct FileStrategy<V: View> {
     pub(super) counts: bool,
     /// The true count before the deal, rounded down.
     pub(super) count: i32,
-}
-
-impl<V: View> Clone for FileStrategy<V> {
-    fn clone(&self) -> Self {
-        let FileStrategy { policy, name, recall, counts, count } = self;
-        FileStrategy {
-            policy: policy.clone(),
-            name: name.clone(),
-            recall: recall.clone(),
-            counts: *counts,
-            count: *count,
-        }
-    }
 }
 
 impl<V: View> FileStrategy<V> {

@@ -24,7 +24,14 @@ impl<V: View, P: Player<V> + Clone + Send + Sync + 'static> Guest<V> for P {
     }
 }
 
+impl<V: View> Clone for Box<dyn Guest<V>> {
+    fn clone(&self) -> Self {
+        (**self).another()
+    }
+}
+
 /// A player in a seat of a game.
+#[derive(Clone)]
 pub enum Seat<G: Game> {
     /// A strategy of the game.
     Own {
@@ -211,22 +218,6 @@ impl<G: Game> Hosts for Seat<G> {
 
     fn notices(&self) -> (bool, u32) {
         (self.remembers(), self.error_rate())
-    }
-}
-
-impl<G: Game> Clone for Seat<G> {
-    fn clone(&self) -> Self {
-        match self {
-            Seat::Own { player, name } => {
-                Seat::Own { player: player.clone(), name: Arc::clone(name) }
-            }
-            Seat::File(file) => Seat::File(file.clone()),
-            Seat::Random => Seat::Random,
-            Seat::Best(best) => Seat::Best(best.clone()),
-            Seat::Guest(guest) => Seat::Guest(guest.another()),
-            Seat::Relay(both) => Seat::Relay(both.clone()),
-            Seat::Chosen(chosen) => Seat::Chosen(chosen.clone()),
-        }
     }
 }
 
