@@ -14,7 +14,6 @@ pub mod view;
 
 use self::eval::Evaluator;
 use self::events::{KRONKS, KRONKS_APART, LAPS, OTHER_EVENTS, OTHERS, WINS, kronks_event};
-use self::exact::Names;
 use self::hand::{
     COMBINED_PLACES, Card, Cards, HAND_PLACES, combined_event, combined_place, hand_event,
     hand_place, place_id,
@@ -51,7 +50,7 @@ pub struct Fizzbin {
 struct Dealt {
     cards: u32,
     /// The number of ways to each name, or the reason that they are not counted.
-    names: Result<Box<Names>, ExactError>,
+    names: Result<Vec<u64>, ExactError>,
 }
 
 /// Units of trials: rounds, and hands declared.
@@ -264,13 +263,13 @@ impl Engine for Fizzbin {
         let Some(dealt) = &self.dealt else { return self.round_events() };
         // If there are too many hands to count, any name is possible.
         let names = dealt.names.as_ref().ok();
-        let hands = (0..HAND_PLACES)
-            .map(|place| (hand_event(place), names.is_none_or(|names| names.hands[place] > 0)));
-        let combined = (0..COMBINED_PLACES).map(|place| {
-            (combined_event(place), names.is_none_or(|names| names.combined[place] > 0))
-        });
-        let all = hands.chain(combined);
-        all.map(|(name, possible)| Event::new(format!("{DEALT}{name}"), 0, possible)).collect()
+        let hands = (0..HAND_PLACES).map(hand_event);
+        let all = hands.chain((0..COMBINED_PLACES).map(combined_event)).enumerate();
+        let event = |(at, name): (usize, _)| {
+            let possible = names.is_none_or(|names| names[at] > 0);
+            Event::new(format!("{DEALT}{name}"), 0, possible)
+        };
+        all.map(event).collect()
     }
 
     fn units(&self) -> usize {
@@ -373,8 +372,7 @@ impl Exact for Fizzbin {
         };
         let names = dealt.names.as_ref().map_err(ExactError::clone)?;
         let all = exact::Stock::full(&self.rules).hands(dealt.cards);
-        let ways = names.hands.iter().chain(&names.combined);
-        Ok(ExactFigures::of_deals(ways.map(|&ways| (ways.into(), all.into()))))
+        Ok(ExactFigures::of_deals(names.iter().map(|&ways| (ways.into(), all.into()))))
     }
 }
 
@@ -396,7 +394,7 @@ impl HandOdds for Fizzbin {
     }
 
     fn dealing(&self, cards: u32) -> Box<dyn framework::AnyTable> {
-        let names = exact::names(&self.rules, cards).map(Box::new);
+        let names = exact::names(&self.rules, cards);
         Box::new(Fizzbin {
             rules: self.rules.clone(),
             laps: self.laps.clone(),

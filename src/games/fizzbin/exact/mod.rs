@@ -9,7 +9,6 @@ use super::rules::Rules;
 use crate::framework::notation;
 use crate::framework::parallel;
 use crate::framework::{ExactError, HandFacts};
-use std::ops::AddAssign;
 
 /// The most cards in a hand whose odds are counted: the archon's.
 pub const MOST_CARDS: u32 = 7;
@@ -68,18 +67,17 @@ impl Stock {
     }
 
     /// Counts all hands of `cards` cards on all cores: `see` is given the values of each hand, of
-    /// the cards as a hand and as hand and pile, and the number of ways to deal it.
-    fn count<T>(
+    /// the cards as a hand and as hand and pile, and the number of ways to deal it; it adds them to
+    /// `places` numbers.
+    fn count(
         &self,
         evaluator: &Evaluator,
         cards: u32,
-        see: impl Fn(&mut T, Value, Value, u64) + Sync,
-    ) -> Result<T, ExactError>
-    where
-        T: Default + AddAssign + Send,
-    {
+        places: usize,
+        see: impl Fn(&mut [u64], Value, Value, u64) + Sync,
+    ) -> Result<Vec<u64>, ExactError> {
         let doubled = self.0[1..].iter().any(|&count| count > 1);
-        let parts: Vec<T> = if doubled {
+        let parts: Vec<Vec<u64>> = if doubled {
             let hands = self.different(cards);
             if hands > MOST_DOUBLED {
                 return Err(ExactError::OutOfReach(format!(
@@ -95,7 +93,7 @@ impl Stock {
             let tasks: Vec<(usize, u8)> =
                 tasks.filter(|&(_, taken)| u32::from(taken) <= cards).collect();
             let run = |&(i, taken): &(usize, u8)| {
-                let mut part = T::default();
+                let mut part = vec![0; places];
                 let mut hand = Cards::EMPTY;
                 (0..taken).for_each(|_| hand.add(kinds[i].0));
                 let ways = choose(kinds[i].1.into(), taken.into());
@@ -124,7 +122,7 @@ impl Stock {
                 sets(&bits, 0, first, &mut |set, rest| tasks.push((koiks, set, rest.len())));
             }
             let run = |&(koiks, set, rest): &(u32, u64, usize)| {
-                let mut part = T::default();
+                let mut part = vec![0; places];
                 let ways = choose(self.koiks().into(), koiks.into());
                 let left = cards - koiks - set.count_ones();
                 sets(&bits[bits.len() - rest..], set, left as usize, &mut |set, _| {
@@ -135,10 +133,11 @@ impl Stock {
             };
             parallel::map(tasks.len(), |at| run(&tasks[at]))
         };
-        Ok(parts.into_iter().fold(T::default(), |mut all, part| {
-            all += part;
-            all
-        }))
+        let mut all = vec![0; places];
+        for part in parts {
+            all.iter_mut().zip(part).for_each(|(all, more)| *all += more);
+        }
+        Ok(all)
     }
 }
 
@@ -178,45 +177,19 @@ fn doubles(
     }
 }
 
-/// Numbers of ways: to `H` classes of hands, and to `C` of combined cards.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ways<const H: usize, const C: usize> {
-    /// By class of hands.
-    pub hands: [u64; H],
-    /// By class of combined cards.
-    pub combined: [u64; C],
-}
-
-/// The number of ways to each name, by its place.
-pub type Names = Ways<HAND_PLACES, COMBINED_PLACES>;
-
-/// The numbers of ways to worse, equal and better hands.
-type Against = Ways<3, 3>;
-
-impl<const H: usize, const C: usize> Default for Ways<H, C> {
-    fn default() -> Ways<H, C> {
-        Ways { hands: [0; H], combined: [0; C] }
-    }
-}
-
-impl<const H: usize, const C: usize> AddAssign for Ways<H, C> {
-    fn add_assign(&mut self, more: Ways<H, C>) {
-        self.hands.iter_mut().zip(more.hands).for_each(|(all, more)| *all += more);
-        self.combined.iter_mut().zip(more.combined).for_each(|(all, more)| *all += more);
-    }
-}
-
-/// The number of ways in which 1 to 7 cards from the deck have each name with no kronk spent.
+/// The number of ways in which 1 to 7 cards from the deck have each name with no kronk spent: by the
+/// places of hands, then by those of combined cards.
 ///
 /// # Errors
 /// If there are too many hands to count.
-pub fn names(rules: &Rules, cards: u32) -> Result<Names, ExactError> {
+pub fn names(rules: &Rules, cards: u32) -> Result<Vec<u64>, ExactError> {
     Stock::full(rules).count(
         &Evaluator::new(rules),
         cards,
-        |names: &mut Names, mine, whole, ways| {
-            names.hands[hand_place(mine)] += ways;
-            names.combined[combined_place(whole)] += ways;
+        HAND_PLACES + COMBINED_PLACES,
+        |names, mine, whole, ways| {
+            names[hand_place(mine)] += ways;
+            names[HAND_PLACES + combined_place(whole)] += ways;
         },
     )
 }
@@ -277,7 +250,7 @@ pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactErro
     // With a pile there may be more cards than are counted.
     let sizes = [hand.len(), all.len()];
     // Both stages are counted at once if they have equally many cards.
-    let mut counted: Option<(u32, Names, Against)> = None;
+    let mut counted: Option<(u32, Vec<u64>, Vec<u64>)> = None;
     let mut facts = Vec::new();
     for (stage, cards) in sizes.into_iter().enumerate() {
         let combined = stage == 1;
@@ -293,19 +266,19 @@ pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactErro
             continue;
         }
         if counted.as_ref().is_none_or(|(known, ..)| *known != cards) {
-            let against =
-                left.count(&evaluator, cards, |against: &mut Against, other, others, ways| {
-                    against.hands[side(other, mine)] += ways;
-                    against.combined[side(others, whole)] += ways;
-                })?;
+            // Worse, equal and better hands, then the same of combined cards.
+            let against = left.count(&evaluator, cards, 6, |against, other, others, ways| {
+                against[side(other, mine)] += ways;
+                against[3 + side(others, whole)] += ways;
+            })?;
             counted = Some((cards, names(rules, cards)?, against));
         }
         if let Some((_, names, against)) = &counted {
-            let same = match combined {
-                true => names.combined[combined_place(whole)],
-                false => names.hands[hand_place(mine)],
+            let (same, from) = match combined {
+                true => (names[HAND_PLACES + combined_place(whole)], 3),
+                false => (names[hand_place(mine)], 0),
             };
-            let [_, tied, better] = if combined { against.combined } else { against.hands };
+            let (tied, better) = (against[from + 1], against[from + 2]);
             let others = left.hands(cards) as f64;
             fact.rarity = same as f64 / stock.hands(cards) as f64;
             fact.beaten = better as f64 / others;
