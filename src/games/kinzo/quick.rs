@@ -474,9 +474,5 @@ impl<const F: usize> Decision<'_, F> {
     }
 }
 
-fn divided(hand: Hand, card: Card) -> Own {
-    Own::First(hand.without(card), Hand::EMPTY.with(card))
-}
-
 #[cfg(test)]
 mod tests;

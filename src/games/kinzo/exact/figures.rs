@@ -115,7 +115,7 @@ impl Solver {
                                 odds;
                         }
                         (Action::Split(card), Own::One(hand)) => {
-                            let split = Own::First(hand.without(card), Hand::EMPTY.with(card));
+                            let split = Own::divided(hand, card);
                             *reached.entry((cards, split)).or_default() += odds;
                         }
                         (Action::Hit, _) => {

@@ -8,7 +8,7 @@
 
 use super::{Own, Solver, hands_up_to, plan_key, ups};
 use crate::cards::Composition;
-use crate::games::kinzo::hand::{Card, Hand};
+use crate::games::kinzo::hand::Card;
 use crate::games::kinzo::rules::Rules;
 use crate::games::kinzo::view::Action;
 use rayon::prelude::*;
@@ -93,7 +93,7 @@ fn decks(full: Composition) -> Vec<Composition> {
 /// The EV of a round before the deal, in stakes. Other players are assumed to match with average
 /// frequency.
 pub(in crate::games::kinzo) fn round(rules: &Rules, full: Composition) -> Worth {
-    let value = |&deck: &Composition| Solver::among_others(rules, deck).round_value(deck);
+    let value = |&deck: &Composition| Solver::among_others(rules, deck).before_deal(deck);
     let values: Vec<f64> = decks(full).par_iter().map(value).collect();
     let mut rest = values[1..].iter();
     let without =
@@ -129,9 +129,7 @@ fn facing(
         let to_split = rules.split && matches!(own, Own::One(_));
         let high = own.in_play().total() >= HIT_BELOW && !to_split;
         if high {
-            if let Own::First(first, second) = own {
-                open.push(Own::Second(first, second));
-            }
+            open.extend(own.after(Action::Stay, unseen));
             continue;
         }
         // For each deck, the value of each action.
@@ -153,19 +151,13 @@ fn facing(
             });
             choices.push((action, Worth::new(unseen, value, without)));
             let near = value > best - NEAR;
-            match (action, own) {
-                (Action::Split(card), Own::One(hand)) => {
-                    open.push(Own::First(hand.without(card), Hand::EMPTY.with(card)));
-                }
-                (Action::Stay, Own::First(first, second)) if near => {
-                    open.push(Own::Second(first, second));
-                }
-                (Action::Hit, Own::First(..) | Own::Second(..)) if near => {
-                    let cards = Card::ALL.into_iter();
-                    let left = cards.filter(|card| unseen.count(card.kind()) > 0);
-                    open.extend(left.map(|card| own.with(card)));
-                }
-                _ => {}
+            let follows = match own {
+                // All hands that are not split are open from the beginning.
+                Own::One(_) => matches!(action, Action::Split(_)),
+                Own::First(..) | Own::Second(..) => near,
+            };
+            if follows {
+                open.extend(own.after(action, unseen));
             }
         }
         known.insert(key, Spot { choices });

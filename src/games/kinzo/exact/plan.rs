@@ -2,7 +2,7 @@
 
 use super::solver::{Own, Solver, deals, own_of, ups};
 use crate::cards::Recall;
-use crate::games::kinzo::hand::{Card, Hand};
+use crate::games::kinzo::hand::Card;
 use crate::games::kinzo::view::{Action, View};
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -38,20 +38,7 @@ impl Solver {
                     let action = self.best(own);
                     plan.actions.insert(key, action);
                     let (unseen, _) = self.unseen(own, None);
-                    match (action, own) {
-                        (Action::Hit, _) => {
-                            let cards = Card::ALL.into_iter();
-                            let left = cards.filter(|card| unseen.count(card.kind()) > 0);
-                            open.extend(left.map(|card| own.with(card)));
-                        }
-                        (Action::Split(card), Own::One(hand)) => {
-                            open.push(Own::First(hand.without(card), Hand::EMPTY.with(card)));
-                        }
-                        (Action::Stay, Own::First(first, second)) => {
-                            open.push(Own::Second(first, second));
-                        }
-                        _ => {}
-                    }
+                    open.extend(own.after(action, unseen));
                 }
             }
         }

@@ -62,6 +62,26 @@ impl Own {
         }
     }
 
+    /// The first of two hands, into which a pair of this value is divided (K9).
+    pub(in crate::games::kinzo) fn divided(hand: Hand, card: Card) -> Own {
+        Own::First(hand.without(card), Hand::EMPTY.with(card))
+    }
+
+    /// The hands in play after an action, if the turn goes on: after a hit, one for each card that
+    /// may come.
+    pub(super) fn after(self, action: Action, unseen: Composition) -> Vec<Own> {
+        match (action, self) {
+            (Action::Hit, _) => {
+                let cards = Card::ALL.into_iter();
+                let left = cards.filter(|card| unseen.count(card.kind()) > 0);
+                left.map(|card| self.with(card)).collect()
+            }
+            (Action::Split(card), Own::One(hand)) => vec![Own::divided(hand, card)],
+            (Action::Stay, Own::First(first, second)) => vec![Own::Second(first, second)],
+            _ => Vec::new(),
+        }
+    }
+
     pub(in crate::games::kinzo) fn hands(self) -> ([Hand; 2], usize) {
         match self {
             Own::One(hand) => ([hand, Hand::EMPTY], 1),
@@ -184,27 +204,20 @@ impl Solver {
         found
     }
 
-    /// The EV of a round from these cards under best play, in stakes.
-    pub(super) fn round_value(&mut self, deck: Composition) -> f64 {
-        let mut sum = 0.0;
-        for up in ups(deck) {
-            self.face(up);
-            for (hand, odds) in deals(deck, up) {
-                sum += odds * self.value(Own::One(hand), None);
-            }
-        }
-        sum
-    }
-
     /// Sets up the first round after a shuffle, for one player, against a dealer's card.
     pub(in crate::games::kinzo) fn face(&mut self, up: Card) {
-        let base = self.deck.without(up.kind());
+        self.face_with(up, self.deck);
+    }
+
+    /// The same for any round of which these cards were unseen before the deal.
+    fn face_with(&mut self, up: Card, unseen: Composition) {
+        let base = unseen.without(up.kind());
         self.values.clear();
         self.worths = None;
         self.spot = Spot {
             base,
-            refilled: base,
-            earlier: Composition::EMPTY,
+            refilled: self.deck.without(up.kind()),
+            earlier: self.deck.minus(unseen),
             // The hole card is not in the draw pile.
             reach: base.cards().saturating_sub(1),
             up,
@@ -409,8 +422,7 @@ impl Solver {
         }
         if let (true, Own::One(hand)) = (may_split, own) {
             for card in hand.pairs() {
-                let split = Own::First(hand.without(card), Hand::EMPTY.with(card));
-                let value = self.value(split, taken);
+                let value = self.value(Own::divided(hand, card), taken);
                 tell(Action::Split(card), value);
             }
         }
@@ -453,17 +465,7 @@ impl Solver {
     pub(in crate::games::kinzo) fn before_deal(&mut self, unseen: Composition) -> f64 {
         let mut sum = 0.0;
         for up in ups(unseen) {
-            self.values.clear();
-            self.worths = None;
-            let base = unseen.without(up.kind());
-            self.spot = Spot {
-                base,
-                refilled: self.deck.without(up.kind()),
-                earlier: self.deck.minus(unseen),
-                reach: base.cards() - 1,
-                up,
-                top: None,
-            };
+            self.face_with(up, unseen);
             for (hand, odds) in deals(unseen, up) {
                 sum += odds * self.value(Own::One(hand), None);
             }
@@ -558,10 +560,7 @@ impl Solver {
     /// The value of each action with a hand against a dealer's card, in the first round after a
     /// shuffle, with best play to follow. Both must be in the deck.
     pub fn decisions(&mut self, hand: Hand, up: Card, found: &mut Vec<Decision>) {
-        let mut actions = Vec::new();
-        self.each_action(Own::One(hand), None, true, &mut |action, value| {
-            actions.push((action, value));
-        });
+        let actions = self.actions(Own::One(hand));
         let best = actions.iter().map(|&(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
         let several = hand.pairs().count() > 1;
         found.extend(actions.into_iter().map(|(action, value)| Decision {

@@ -2,7 +2,7 @@
 //! next card change, and every card drawn is one less for the dealer.
 
 use super::fates::{Bases, Fates, TOTALS, Terms};
-use super::{Actions, Asked, NEVER, Quick, Rivals, Situation, divided};
+use super::{Actions, Asked, NEVER, Quick, Rivals, Situation};
 use crate::games::kinzo::exact::{Own, ups};
 use crate::games::kinzo::view::Action;
 use rustc_hash::FxHashMap;
@@ -103,7 +103,7 @@ impl Quick {
         }
         if let (true, Own::One(hand)) = (self.rules.split, at.own) {
             for card in hand.pairs() {
-                let split = Situation { own: divided(hand, card), ..*at };
+                let split = Situation { own: Own::divided(hand, card), ..*at };
                 tell(Action::Split(card), self.value(&split, rivals));
             }
         }
