@@ -124,43 +124,6 @@ impl Kinzo {
         record.house.add(outcome.house, outcome.house > 0);
     }
 
-    /// The events, in the order in which `count` counts them: the table's, the dealer's totals,
-    /// each seat's.
-    fn event_list(&self) -> Vec<Event> {
-        use self::rules::{MatchPays, TieAtTally};
-        let rules = &self.rules;
-        let several = self.seats() > 1 || rules.split;
-        let possible = |index: usize| match Fate::ALL.get(index) {
-            Some(Fate::Push) => rules.tie_at_tally == TieAtTally::Push,
-            Some(Fate::Unrolled) => rules.match_pays != MatchPays::Own && several,
-            Some(_) => true,
-            None => rules.split,
-        };
-        let event = |seat: Option<usize>, index: usize| {
-            let name = SEAT_EVENTS[index];
-            let rounds = Fate::ALL.get(index).is_some_and(|fate| fate.by_rounds());
-            let unit = if rounds { ROUNDS } else { HANDS + seat.map_or(0, |seat| seat + 1) };
-            let name = seat.map_or(name.to_owned(), |seat| format!("seat{}:{name}", seat + 1));
-            Event::new(name, unit, possible(index))
-        };
-        let (low, high) = rules.dealer_totals(self.deck);
-        let totals =
-            (low..=high).map(|total| Event::new(format!("dealer-total:{total}"), ROUNDS, true));
-        let scarce =
-            [(RAN_OUT, rules.may_run_out(self.deck)), (RESHUFFLED, rules.may_reshuffle(self.deck))];
-        let scarce = scarce.map(|(name, possible)| Event::new(name, ROUNDS, possible));
-        (0..PER_SEAT)
-            .map(|index| event(None, index))
-            .chain(scarce)
-            .chain(totals)
-            .chain(
-                (0..self.seats())
-                    .flat_map(|seat| (0..PER_SEAT).map(move |i| (seat, i)))
-                    .map(|(seat, index)| event(Some(seat), index)),
-            )
-            .collect()
-    }
-
     /// Plays rounds of charts, many at once. A sink that takes margins gets those of the whole
     /// block.
     fn play_charts(
@@ -260,17 +223,13 @@ impl Kinzo {
     }
 
     fn record(&self) -> Record {
-        Record::new(self.seats(), self.unit_count(), self.event_count())
+        Record::new(self.seats(), Engine::units(self), self.event_count())
     }
 
-    /// The number of events in `event_list`.
+    /// The number of events of [`Engine::events`].
     fn event_count(&self) -> usize {
         let (lowest, highest) = self.rules.dealer_totals(self.deck);
         PER_TABLE + PER_SEAT * self.seats() + (highest - lowest + 1) as usize
-    }
-
-    fn unit_count(&self) -> usize {
-        HANDS + 1 + self.seats()
     }
 
     /// Plays whole sessions and counts them.
@@ -405,12 +364,45 @@ impl Engine for Kinzo {
         FileStrategy::new(document, &self.rules).map(Seat::File)
     }
 
+    // The events, in the order in which `count` counts them: the table's, the dealer's totals,
+    // each seat's.
     fn events(&self) -> Vec<Event> {
-        self.event_list()
+        use self::rules::{MatchPays, TieAtTally};
+        let rules = &self.rules;
+        let several = self.seats() > 1 || rules.split;
+        let possible = |index: usize| match Fate::ALL.get(index) {
+            Some(Fate::Push) => rules.tie_at_tally == TieAtTally::Push,
+            Some(Fate::Unrolled) => rules.match_pays != MatchPays::Own && several,
+            Some(_) => true,
+            None => rules.split,
+        };
+        let event = |seat: Option<usize>, index: usize| {
+            let name = SEAT_EVENTS[index];
+            let rounds = Fate::ALL.get(index).is_some_and(|fate| fate.by_rounds());
+            let unit = if rounds { ROUNDS } else { HANDS + seat.map_or(0, |seat| seat + 1) };
+            let name = seat.map_or(name.to_owned(), |seat| format!("seat{}:{name}", seat + 1));
+            Event::new(name, unit, possible(index))
+        };
+        let (low, high) = rules.dealer_totals(self.deck);
+        let totals =
+            (low..=high).map(|total| Event::new(format!("dealer-total:{total}"), ROUNDS, true));
+        let scarce =
+            [(RAN_OUT, rules.may_run_out(self.deck)), (RESHUFFLED, rules.may_reshuffle(self.deck))];
+        let scarce = scarce.map(|(name, possible)| Event::new(name, ROUNDS, possible));
+        (0..PER_SEAT)
+            .map(|index| event(None, index))
+            .chain(scarce)
+            .chain(totals)
+            .chain(
+                (0..self.seats())
+                    .flat_map(|seat| (0..PER_SEAT).map(move |i| (seat, i)))
+                    .map(|(seat, index)| event(Some(seat), index)),
+            )
+            .collect()
     }
 
     fn units(&self) -> usize {
-        self.unit_count()
+        HANDS + 1 + self.seats()
     }
 
     fn rounds_per_session(&self) -> f64 {

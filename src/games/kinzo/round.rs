@@ -149,22 +149,7 @@ impl<'r> Table<'r> {
         let card = Card::ALL[0];
         Table {
             rules,
-            open: Open {
-                players: usize::from(rules.players),
-                stake: 1,
-                first: 0,
-                hands: [[Hand::EMPTY; MAX_HANDS]; MAX_PLAYERS],
-                count: [0; MAX_PLAYERS],
-                up: card,
-                deck,
-                deck_cards: deck.cards(),
-                seen: Composition::EMPTY,
-                before: Composition::EMPTY,
-                pile: deck.cards(),
-                on_table: 0,
-                top: None,
-                missed: [Composition::EMPTY; MAX_PLAYERS],
-            },
+            open: Open::new(rules.players.into(), deck),
             shoe: Shoe::new(deck),
             full: Shoe::new(deck),
             ran_out: false,

@@ -25,10 +25,7 @@ impl Kinzo {
     /// # Errors
     /// Every fault of the rules at once.
     pub fn new(rules: Rules) -> Result<Kinzo, Vec<Fault>> {
-        let faults = rules.check();
-        if !faults.is_empty() {
-            return Err(faults);
-        }
+        let rules = rules.checked()?;
         let deck = rules.deck();
         Ok(Kinzo { rules, deck, worths: Arc::default(), round: Arc::default() })
     }

@@ -42,6 +42,26 @@ pub struct Open {
 }
 
 impl Open {
+    /// A table of a deck before its first round.
+    pub(super) fn new(players: usize, deck: Composition) -> Open {
+        Open {
+            players,
+            stake: 1,
+            first: 0,
+            hands: [[Hand::EMPTY; MAX_HANDS]; MAX_PLAYERS],
+            count: [0; MAX_PLAYERS],
+            up: Card::ALL[0],
+            deck,
+            deck_cards: deck.cards(),
+            seen: Composition::EMPTY,
+            before: Composition::EMPTY,
+            pile: deck.cards(),
+            on_table: 0,
+            top: None,
+            missed: [Composition::EMPTY; MAX_PLAYERS],
+        }
+    }
+
     /// The turn order of the round.
     #[inline]
     pub(super) fn order(&self) -> TurnOrder {

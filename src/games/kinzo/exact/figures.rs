@@ -5,7 +5,7 @@ use super::solver::{Own, ROUNDING, Solver, deals, hands_up_to, ups};
 use crate::cards::Composition;
 use crate::framework::{ExactFigures, ExactScore, HandFacts};
 use crate::games::kinzo::hand::{Card, Fate, Hand};
-use crate::games::kinzo::rules::{MAX_HANDS, MAX_PLAYERS, UNITS_PER_STAKE};
+use crate::games::kinzo::rules::UNITS_PER_STAKE;
 use crate::games::kinzo::view::{Action, CallView, Choice, Open, Player, Stake, View};
 use std::collections::BTreeMap;
 
@@ -47,22 +47,7 @@ impl Solver {
         highest: u32,
     ) -> ExactFigures {
         let more = believed.cards() - self.deck.cards();
-        let mut open = Open {
-            players: 1,
-            stake: 1,
-            first: 0,
-            hands: [[Hand::EMPTY; MAX_HANDS]; MAX_PLAYERS],
-            count: [1; MAX_PLAYERS],
-            up: Card::ALL[0],
-            deck: believed,
-            deck_cards: believed.cards(),
-            seen: Composition::EMPTY,
-            before: Composition::EMPTY,
-            pile: believed.cards(),
-            on_table: 0,
-            top: None,
-            missed: [Composition::EMPTY; MAX_PLAYERS],
-        };
+        let mut open = Open::new(1, believed);
         let rules = self.rules.clone();
         let limit = f64::from(rules.stake_limit);
         let call = CallView { rules: &rules, open: &open, seat: 0 };
