@@ -76,47 +76,38 @@ impl Outcome {
     }
 }
 
-/// The standing of a total against the dealer's, at the tally or after the dice (K12, K13).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
-    /// Above it.
-    High,
-    /// Below it, and doubled by it.
-    Doubled,
-    /// Equal to it.
-    Equal,
-    /// Below it, and not doubled by it.
-    In,
+/// K12: the fate of a hand of this total at the tally; [`Fate::Unrolled`] if it rolls dice.
+#[inline]
+pub fn at_tally(rules: &Rules, total: u32, dealer: u32) -> Fate {
+    match after_dice(rules, total, dealer) {
+        Fate::BustHigh if rules.bust_above == BustAbove::Double && total <= 2 * dealer => {
+            Fate::Unrolled
+        }
+        Fate::ExactMatch => match rules.tie_at_tally {
+            TieAtTally::Continue => Fate::Unrolled,
+            TieAtTally::Push => Fate::Push,
+            TieAtTally::Match => Fate::ExactMatch,
+        },
+        Fate::Survive => Fate::Unrolled,
+        bust => bust,
+    }
 }
 
-impl Comparison {
-    /// K12: the standing of `total` against the dealer's total at the tally.
-    #[inline]
-    pub fn at_tally(rules: &Rules, total: u32, dealer: u32) -> Comparison {
-        match Comparison::after_dice(rules, total, dealer) {
-            Comparison::High if rules.bust_above == BustAbove::Double && total <= 2 * dealer => {
-                Comparison::In
-            }
-            standing => standing,
-        }
-    }
-
-    /// K13: the standing of `total`, dice included, against the dealer's total.
-    #[inline]
-    pub fn after_dice(rules: &Rules, total: u32, dealer: u32) -> Comparison {
-        let doubled = match rules.doubled {
-            Doubled::AtLeast => dealer >= 2 * total,
-            Doubled::Exactly => dealer == 2 * total,
-        };
-        if total > dealer {
-            Comparison::High
-        } else if total == dealer {
-            Comparison::Equal
-        } else if doubled {
-            Comparison::Doubled
-        } else {
-            Comparison::In
-        }
+/// K13: the fate of a hand of this total, dice included.
+#[inline]
+pub fn after_dice(rules: &Rules, total: u32, dealer: u32) -> Fate {
+    let doubled = match rules.doubled {
+        Doubled::AtLeast => dealer >= 2 * total,
+        Doubled::Exactly => dealer == 2 * total,
+    };
+    if total > dealer {
+        Fate::BustHigh
+    } else if total == dealer {
+        Fate::ExactMatch
+    } else if doubled {
+        Fate::BustDoubled
+    } else {
+        Fate::Survive
     }
 }
 
@@ -542,24 +533,14 @@ impl<'r> Table<'r> {
             self.outcome.count[seat] = self.open.count[seat];
             for hand in 0..usize::from(self.open.count[seat]) {
                 let total = self.open.hands[seat][hand].total();
-                let fate = match Comparison::at_tally(self.rules, total, dealer) {
-                    Comparison::High => Fate::BustHigh,
-                    Comparison::Doubled => Fate::BustDoubled,
-                    Comparison::In => Fate::Unrolled,
-                    Comparison::Equal => match self.rules.tie_at_tally {
-                        TieAtTally::Continue => Fate::Unrolled,
-                        TieAtTally::Push => Fate::Push,
-                        // The earliest tie in turn order takes the table; later ones come too
-                        // late.
-                        TieAtTally::Match if matched.is_some() => Fate::Unrolled,
-                        TieAtTally::Match => {
-                            if ends {
-                                matched = Some((seat, hand));
-                            }
-                            Fate::ExactMatch
-                        }
-                    },
+                // The earliest tie in turn order takes the table; later ones come too late.
+                let fate = match at_tally(self.rules, total, dealer) {
+                    Fate::ExactMatch if matched.is_some() => Fate::Unrolled,
+                    fate => fate,
                 };
+                if fate == Fate::ExactMatch && ends {
+                    matched = Some((seat, hand));
+                }
                 self.outcome.fates[seat][hand] = fate;
             }
         }
@@ -596,12 +577,7 @@ impl<'r> Table<'r> {
                 };
                 shared = Some(roll);
                 let total = self.open.hands[seat][hand].total() + roll.total();
-                let fate = match Comparison::after_dice(self.rules, total, dealer) {
-                    Comparison::High => Fate::BustHigh,
-                    Comparison::Doubled => Fate::BustDoubled,
-                    Comparison::In => Fate::Survive,
-                    Comparison::Equal => Fate::ExactMatch,
-                };
+                let fate = after_dice(self.rules, total, dealer);
                 self.outcome.fates[seat][hand] = fate;
                 let hands = usize::from(self.open.count[seat]);
                 recorder.hear(|| record::rolled(seat, hand, hands, roll, total, dealer, fate));

@@ -3,8 +3,8 @@
 use crate::framework::ExactScore;
 use crate::framework::bonus::Payer;
 use crate::games::kinzo::hand::{Fate, Hand, Roll};
-use crate::games::kinzo::round::{Comparison, hits, paid};
-use crate::games::kinzo::rules::{MatchPays, Rules, SplitDice, TieAtTally, UNITS_PER_STAKE};
+use crate::games::kinzo::round::{after_dice, at_tally, hits, paid};
+use crate::games::kinzo::rules::{MatchPays, Rules, SplitDice, UNITS_PER_STAKE};
 use std::collections::BTreeMap;
 
 /// Room for the totals of a hand or of the dealer, and one beyond.
@@ -21,25 +21,11 @@ pub(in crate::games::kinzo) enum Class {
 
 impl Class {
     pub(in crate::games::kinzo) fn new(rules: &Rules, total: u32, dealer: u32) -> Class {
-        let rolls = || {
-            Class::Rolls(std::array::from_fn(|i| {
-                match Comparison::after_dice(rules, total + i as u32 + 2, dealer) {
-                    Comparison::High => Fate::BustHigh,
-                    Comparison::Doubled => Fate::BustDoubled,
-                    Comparison::Equal => Fate::ExactMatch,
-                    Comparison::In => Fate::Survive,
-                }
-            }))
-        };
-        match Comparison::at_tally(rules, total, dealer) {
-            Comparison::High => Class::Tallied(Fate::BustHigh),
-            Comparison::Doubled => Class::Tallied(Fate::BustDoubled),
-            Comparison::In => rolls(),
-            Comparison::Equal => match rules.tie_at_tally {
-                TieAtTally::Continue => rolls(),
-                TieAtTally::Push => Class::Tallied(Fate::Push),
-                TieAtTally::Match => Class::Tallied(Fate::ExactMatch),
-            },
+        match at_tally(rules, total, dealer) {
+            Fate::Unrolled => Class::Rolls(std::array::from_fn(|i| {
+                after_dice(rules, total + i as u32 + 2, dealer)
+            })),
+            fate => Class::Tallied(fate),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::framework::settings::Settings;
 use crate::games::kinzo::exact::Solver;
 use crate::games::kinzo::hand::{Fate, Roll};
 use crate::games::kinzo::record::Silent;
-use crate::games::kinzo::round::{Comparison, Keyed, Table, paid};
+use crate::games::kinzo::round::{Keyed, Table, after_dice, at_tally, paid};
 use crate::games::kinzo::rules::{BustAbove, Copies, Doubled, HitSource, Shuffle, UNITS_PER_STAKE};
 use crate::games::kinzo::view::{Choice, Player};
 use std::sync::Mutex;
@@ -326,16 +326,8 @@ impl Quick {
 fn all_rolls(rules: &Rules, totals: &[u32], own: usize, dealer: u32) -> f64 {
     let ends = rules.match_pays != MatchPays::Own;
     let payer = rules.payer();
-    let tallied = |total: u32| match Comparison::at_tally(rules, total, dealer) {
-        Comparison::High => Some(Fate::BustHigh),
-        Comparison::Doubled => Some(Fate::BustDoubled),
-        Comparison::Equal => match rules.tie_at_tally {
-            TieAtTally::Continue => None,
-            TieAtTally::Push => Some(Fate::Push),
-            TieAtTally::Match => Some(Fate::ExactMatch),
-        },
-        Comparison::In => None,
-    };
+    let tallied =
+        |total: u32| Some(at_tally(rules, total, dealer)).filter(|&fate| fate != Fate::Unrolled);
     let mut sum = 0.0;
     for code in 0..5_usize.pow(totals.len() as u32) {
         let roll = |at: usize| code / 5_usize.pow(at as u32) % 5;
@@ -353,14 +345,7 @@ fn all_rolls(rules: &Rules, totals: &[u32], own: usize, dealer: u32) -> f64 {
             }
             *fate = Some(match winner {
                 Some(_) => Fate::Unrolled,
-                None => {
-                    match Comparison::after_dice(rules, totals[at] + roll(at) as u32 + 2, dealer) {
-                        Comparison::High => Fate::BustHigh,
-                        Comparison::Doubled => Fate::BustDoubled,
-                        Comparison::Equal => Fate::ExactMatch,
-                        Comparison::In => Fate::Survive,
-                    }
-                }
+                None => after_dice(rules, totals[at] + roll(at) as u32 + 2, dealer),
             });
             if *fate == Some(Fate::ExactMatch) && ends {
                 winner = Some(at);
