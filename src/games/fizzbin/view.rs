@@ -245,12 +245,6 @@ impl<'a> View<'a> {
         &self.open.returned
     }
 
-    /// Whether a seat has redeemed.
-    #[inline]
-    pub fn has_redeemed(&self, seat: usize) -> bool {
-        self.open.redeemed >> seat & 1 == 1
-    }
-
     /// Whether doing nothing is legal.
     #[inline]
     pub fn may_pass(&self) -> bool {

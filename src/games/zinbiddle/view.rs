@@ -2,9 +2,7 @@
 //! types reveal neither the hole cards of others, nor its own before it may look, nor the order of
 //! the shoes.
 
-use super::hand::{
-    Card, KINDS, LEVELS, Line, NEIGHBOURS, Order, PLACES, Place, Pyramid, Ranks, ranks,
-};
+use super::hand::{Card, KINDS, LEVELS, Line, NEIGHBOURS, Order, PLACES, Place, Pyramid, Ranks};
 use super::rules::{ActionKind, MAX_ACTIONS, MAX_PLAYERS, ROUNDS, Rules};
 use crate::cards::Known;
 use crate::framework::TurnOrder;
@@ -527,18 +525,6 @@ impl<'a> View<'a> {
     #[inline]
     pub fn pyramid(&self) -> Option<&'a Pyramid> {
         (self.when.levels == LEVELS).then_some(self.own)
-    }
-
-    /// The seat's own thrusters, once it may look.
-    #[inline]
-    pub fn thrusters(&self) -> Option<[Card; 4]> {
-        self.has_looked().then(|| self.own.line(Line::Row))
-    }
-
-    /// Whether its thrusters are four of a kind (Z10).
-    #[inline]
-    pub fn has_four(&self) -> bool {
-        self.thrusters().is_some_and(|cards| self.ranks.row(cards) >= ranks::LEAST_FOUR)
     }
 
     /// The face-up card of a seat at a place.
