@@ -56,6 +56,8 @@ const LAST_TRIES: u64 = 8;
 const USUAL_TRIES: f64 = 20.0;
 /// The number of steps of a range of decimal numbers.
 const STEPS: u64 = 1000;
+/// The most steps of a wide range of them.
+const MOST_STEPS: u64 = 10_000_000;
 
 impl BalanceAsked {
     /// The tolerance around the target, in the unit of the metric.
@@ -263,7 +265,12 @@ impl<'a> Question<'a> {
         if lattice.is_said() || (lattice.is_spaced() && !allowed(lattice.halfway())) {
             return Ok(self.values.clone());
         }
-        let finer = [STEPS, STEPS / 10, STEPS / 100].map(|steps| lattice.in_about(steps));
+        // A wide range in about so many steps may have none between whole numbers.
+        let mut steps = STEPS;
+        while lattice.in_about(steps).is_whole() && steps < MOST_STEPS {
+            steps *= 10;
+        }
+        let finer = [steps, STEPS / 10, STEPS / 100].map(|steps| lattice.in_about(steps));
         let found = finer.into_iter().find(|finer| allowed(finer.text(1)));
         match found.or(lattice.is_spaced().then_some(lattice)) {
             Some(lattice) => Ok(Tried::Numbers(lattice)),

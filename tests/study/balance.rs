@@ -96,6 +96,26 @@ fn the_commission_for_a_zero_edge_is_covered() {
     assert!(number(table, 1, "achieved").unwrap() >= 0.0);
 }
 
+/// Between the whole numbers of a wide range lie amounts that a field of decimals takes.
+#[test]
+fn a_wide_range_of_decimals_is_not_of_whole_numbers() {
+    let exact = |solve: &str| {
+        let asked = asked(solve, "house-edge", 0.02);
+        let answer = balance("kinzo", &setup(&[], &[]), &asked, 1, 1000);
+        (ends(&answer), answer.report.verdict.concat())
+    };
+    // At 0.0926 a match, the default edge of 0.0546 comes down to 0.02.
+    for solve in ["bonus.exact-match=0..1000", "bonus.exact-match=0..1000:0.1"] {
+        let ((low, high), said) = exact(solve);
+        assert!((low - 0.3).abs() < 1e-9 && (high - 0.4).abs() < 1e-9, "{low} {high}");
+        assert!(said.contains("between 0.3 and 0.4"), "{said}");
+    }
+    // A commission is a whole number.
+    let asked = asked("commission=0..1000", "house-edge", 0.0548);
+    let said = balance("kinzo", &setup(&[], &[]), &asked, 1, 1000).report.verdict.concat();
+    assert!(said.contains("from one value to the next"), "{said}");
+}
+
 /// A bettor who calls a natural zinbiddle takes the price; there are so many sets that the players'
 /// hands are independent.
 #[test]

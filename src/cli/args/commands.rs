@@ -49,8 +49,8 @@ pub struct SimulateArgs {
 pub struct OddsArgs {
     /// The game
     pub game: String,
-    /// Only this event, by its name in the table: dealt:NAME is in the cards as dealt, NAME alone in
-    /// the round as played
+    /// Only this event, by a name that the table lists: dealt:NAME is in the cards as dealt, NAME
+    /// alone in the round as played
     #[arg(long, value_name = "NAME", conflicts_with = "hand")]
     pub event: Option<String>,
     /// The hand to judge
