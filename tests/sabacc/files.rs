@@ -283,7 +283,7 @@ fn what_is_wrong_is_named_with_its_line() {
         ),
         (
             "stand_within = [[1]]\n".into(),
-            &["line 3: stand_within = a list is not allowed", within],
+            &["line 3: stand_within = […a list…] is not allowed", within],
         ),
         (format!("stand_within = [{}0]\n", "1, ".repeat(10)), &["line 3: stand_within", within]),
         ("rule = 3\n".into(), &["line 3: rule = 3", "[[rule]]"]),
