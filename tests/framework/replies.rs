@@ -7,7 +7,7 @@ use croupier::framework::{Chooser, Counting, House, RulesFrom, Spec};
 use croupier::strategy;
 use croupier::study::{
     self, AdviseAsked, AdviseAt, Answer, Asked, Cell, HandAsked, LeaksAsked, Length, Method,
-    Sampling, Setup,
+    PlayAsked, Sampling, Setup,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -302,6 +302,25 @@ fn advice_knows_whom_best_play_meets() {
         table.rows.iter().map(|row| (row[action].clone(), row[ev].number())).collect();
     let wanted = [("rock", 1.0), ("scissors", 0.0), ("paper", -1.0)];
     assert_eq!(found, wanted.map(|(name, ev)| (Cell::from(name), Some(ev))));
+}
+
+/// Where best play meets best play, which replies to others, every command says so.
+#[test]
+fn best_play_among_best_play_is_remarked_on() {
+    let game = study::entry::<House<hands::Hands>>();
+    let is_said = |notes: &[String]| notes.iter().any(|note| note.contains("no equilibrium"));
+    let stop = AtomicBool::new(false);
+    let until = Some(Length::Rounds(200));
+    let sampling = Sampling { seed: 7, until, stop: &stop, journal: None, watch: &|_| {} };
+    let at = AdviseAt::Situation { origin: "here.toml", text: "decisions = []" };
+    for (strategy, said) in [("best", true), ("paper", false)] {
+        let (setup, best) = (setup(&[strategy, "best"]), Asked::from("best"));
+        let seat = PlayAsked { seat: 1, reference: Some(strategy.into()), seed: 1 };
+        assert_eq!(is_said(&game.sit(&setup, &seat).unwrap().remarks()), said);
+        let setup = Setup { strategies: vec![strategy.into()], ..setup };
+        let asked = AdviseAsked { at, against: Some(&best), method: Method::Simulate };
+        assert_eq!(is_said(&game.advise(&setup, asked, sampling).unwrap().notes), said);
+    }
 }
 
 /// A strategy and its reference would meet different opponents.
