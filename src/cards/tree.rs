@@ -153,8 +153,8 @@ pub fn estimate(descents: u32, mut play: impl FnMut(&mut Walk)) -> f64 {
 
 /// Runs `play` once for each leaf, for at most `budget` of them, and returns their number.
 ///
-/// `play` must ask the same questions whenever it gets the same answers; otherwise the probabilities
-/// of the leaves do not add up to 1.
+/// `play` must ask the same questions whenever it gets the same answers; otherwise leaves are missed,
+/// and their probabilities need not add up to 1.
 ///
 /// # Errors
 /// If there are more leaves than the budget; `play` has then run `budget` times.
@@ -162,7 +162,7 @@ pub fn visit(budget: u64, mut play: impl FnMut(&mut Walk)) -> Result<u64, TooMan
     let mut walk = Walk { path: Vec::new(), depth: 0, probability: 1.0, probe: None };
     for leaves in 1..=budget {
         play(&mut walk);
-        // Fewer questions than before: what the answers to the others lead to is never seen.
+        // With fewer questions than before, what other answers to the rest lead to is never seen.
         walk.path.truncate(walk.depth);
         if !walk.next() {
             return Ok(leaves);

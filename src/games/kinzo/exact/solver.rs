@@ -461,7 +461,8 @@ impl Solver {
         best.0
     }
 
-    /// The EV of a round before the deal for a player alone, in stakes.
+    /// The EV of a round before the deal, in stakes: for a player alone or, after
+    /// [`Solver::among_others`], one of several.
     pub(in crate::games::kinzo) fn before_deal(&mut self, unseen: Composition) -> f64 {
         let mut sum = 0.0;
         for up in ups(unseen) {
