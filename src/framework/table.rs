@@ -378,6 +378,13 @@ pub trait Decisions: Sync + fmt::Debug {
         false
     }
 
+    /// The parts of the situation that a question about a hand leaves open, if working out the choices
+    /// for all that they may be takes long: advice, which is for one situation, wants them first.
+    fn open_parts(&self, asked: HandAsked<'_>) -> Vec<&'static str> {
+        let _ = asked;
+        Vec::new()
+    }
+
     /// [`Decisions::decisions`] of a seat whose opponents are the players in the other seats, where
     /// the choices depend on them.
     ///

@@ -140,6 +140,10 @@ impl dyn AnyGame + '_ {
             return refuse(played_out(profile.name));
         }
         let (others, label) = setup::others(&*game, &profile, against)?;
+        let open = found.open_parts(hand);
+        if hand.hand.is_some() && !open.is_empty() {
+            return Err(depends_on(open));
+        }
         let mut decisions =
             found.decisions_among(&*others, 0, hand).map_err(|error| match error {
                 ExactError::OutOfReach(why) => ExactError::OutOfReach(format!(
@@ -836,22 +840,29 @@ fn one_situation(decisions: &[Decision]) -> Result<(), StudyError> {
         found.map(|(_, value)| value.clone())
     };
     let Some(first) = decisions.first() else { return Ok(()) };
-    let open: Vec<String> = first
+    let open: Vec<&str> = first
         .situation
         .iter()
         .filter(|(part, of)| {
             decisions.iter().any(|decision| value(decision, part).as_ref() != Some(of))
         })
-        .map(|(part, _)| format!("--{part}"))
+        .map(|&(part, _)| part)
         .collect();
-    if open.is_empty() && decisions.iter().all(|decision| decision.hand == first.hand) {
-        return Ok(());
+    match open.is_empty() {
+        true if decisions.iter().all(|decision| decision.hand == first.hand) => Ok(()),
+        true => Err(StudyError::Exact(ExactError::Question(
+            "advice is for one hand: name it by --hand".to_owned(),
+        ))),
+        false => Err(depends_on(open)),
     }
-    Err(StudyError::Exact(ExactError::Question(match open.is_empty() {
-        true => "advice is for one hand: name it by --hand".to_owned(),
-        false => {
-            let them = if open.len() == 1 { "it" } else { "them" };
-            format!("what to do with the hand depends on {}; give {them}", open.join(" and "))
-        }
-    })))
+}
+
+/// The refusal of a question that leaves these parts of the situation open.
+fn depends_on(open: Vec<&str>) -> StudyError {
+    let them = if open.len() == 1 { "it" } else { "them" };
+    let open: Vec<String> = open.iter().map(|part| format!("--{part}")).collect();
+    StudyError::Exact(ExactError::Question(format!(
+        "what to do with the hand depends on {}; give {them}",
+        open.join(" and ")
+    )))
 }

@@ -663,4 +663,16 @@ fn a_hand_is_computed_in_one_situation() {
     assert!(refused(ask(&[("dealer", "5")], Method::Simulate, None)).contains("--method simulate"));
     let rounds = Some(Length::Rounds(5));
     assert!(refused(ask(&[("dealer", "5")], Method::Auto, rounds)).contains("--rounds"));
+    // Sabacc asks for what is open before it works `solved` out.
+    for (situation, set, wanted) in [
+        (&[][..], None, "depends on --round and --top; give them"),
+        (&[("round", "2")], None, "depends on --top; give it"),
+        (&[], Some("game_rounds=1"), "depends on --top; give it"),
+    ] {
+        let at = AdviseAt::Hand(HandAsked { hand: Some("+5 -3"), situation });
+        let asked = AdviseAsked { at, against: None, method: Method::Auto };
+        let set = set.map(str::to_owned).into_iter().collect();
+        let setup = Setup { set, ..Setup::default() };
+        assert!(refused(entry("sabacc").advise(&setup, asked, sampling(None))).contains(wanted));
+    }
 }

@@ -406,6 +406,11 @@ impl Decisions for Sabacc {
         true
     }
 
+    fn open_parts(&self, asked: HandAsked<'_>) -> Vec<&'static str> {
+        let all = if self.rules.game_rounds > 1 { &["round", "top"][..] } else { &["top"] };
+        all.iter().copied().filter(|part| asked.part(part).is_none()).collect()
+    }
+
     fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
         match asked.hand {
             Some(hand) => {
