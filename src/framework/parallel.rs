@@ -26,6 +26,21 @@ fn each(count: usize, task: &(dyn Fn(usize) + Sync)) {
     (0..count).into_par_iter().with_max_len(1).for_each(task);
 }
 
+/// Runs work in a thread pool of its own, as large as the current one. The caller may be a job of a
+/// pool in which other jobs wait for the same value: in that pool, the thread that computes it could
+/// steal one of those jobs and wait for itself.
+pub fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let threads = rayon::current_num_threads();
+    std::thread::scope(|scope| {
+        let pool = || rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let done = scope.spawn(move || match pool() {
+            Ok(pool) => pool.install(work),
+            Err(_) => work(),
+        });
+        done.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
 /// Runs `work` compiled for the widest vector instructions of this processor, if the closure and
 /// everything it calls are `#[inline(always)]`. The result is bit for bit the same on every
 /// processor: sums keep their order, and products are rounded before they are added.

@@ -7,10 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const LEAST: f64 = 1e-6;
 /// The nodes of the search between two looks at whether to go on.
 const SLICE: u64 = 100;
-/// The nodes after which any equilibrium is taken.
+/// The nodes after which any equilibrium is taken, once there is one.
 const MOST: u64 = 20_000;
-/// The nodes that are searched even if nobody waits for the answer any more.
-const FEWEST: u64 = 500;
 
 /// How often to play each of several strategies.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,7 +23,8 @@ pub struct Mixture {
 /// row's strategy when all other players play the column's. The result has a weight for each row,
 /// summing to 1: where the others' strategy is drawn by these weights, every strategy with a weight
 /// wins as much as any strategy can. Where several mixtures are such equilibria, it is the one whose
-/// players win most, unless the search for that takes long or is to `stop`.
+/// players win most, unless the search for that takes long or is to `stop`: then it is one that was found
+/// by then, or the first.
 ///
 /// Every symmetric game has one (Nash 1951, "Non-Cooperative Games"). It is found by mixed-integer
 /// programming (Sandholm, Gilpin and Conitzer 2005, "Mixed-Integer Programming Methods for Finding
@@ -91,16 +90,14 @@ fn undominated(payoffs: &[Vec<f64>]) -> Vec<usize> {
     }
 }
 
-/// A solution, and whether none is better; `None` if there is none, or none was found before the
-/// search was to stop.
+/// A solution, and whether none is better; `None` if there is none.
 fn solve(problem: &Problem, stop: &AtomicBool) -> Option<(Solution, bool)> {
     let mut options = SolveOptions::default();
     options.node_limit = Some(SLICE);
     let mut outcome = problem.solve_with(options).ok()?;
     let mut nodes = SLICE;
     while !outcome.is_optimal() {
-        let is_late = nodes >= MOST && outcome.solution().is_some();
-        if is_late || nodes >= FEWEST && stop.load(Ordering::Relaxed) {
+        if outcome.solution().is_some() && (nodes >= MOST || stop.load(Ordering::Relaxed)) {
             break;
         }
         outcome = outcome.resume().ok()?;
@@ -167,26 +164,20 @@ mod tests {
         assert_eq!(undominated(&[vec![1.0, 1.0], vec![1.0, 1.0]]), [0, 1]);
     }
 
-    /// A search that is to stop ends soon; what it has found by then is an equilibrium.
+    /// A search that is to stop ends with the first equilibrium.
     #[test]
     fn a_search_can_be_stopped() {
         let mut stream = Seed::new(12).round(0, 0).stream(Purpose::Deal);
-        let (mut found, mut cut) = (0, 0);
-        for all in [3, 12, 30, 40] {
+        for all in [3, 12, 20] {
             let mut number = || f64::from(stream.below(201)) / 10.0 - 10.0;
             let game: Vec<Vec<f64>> =
                 (0..all).map(|_| (0..all).map(|_| number()).collect()).collect();
-            let Mixture { weights, is_best } = super::mixture(&game, &AtomicBool::new(true));
-            cut += u32::from(!is_best);
-            if weights.is_empty() {
-                continue;
-            }
+            let Mixture { weights, .. } = super::mixture(&game, &AtomicBool::new(true));
+            assert_eq!(weights.len(), all);
             let wins = |row: &Vec<f64>| row.iter().zip(&weights).map(|(a, b)| a * b).sum::<f64>();
             let most = game.iter().map(wins).fold(f64::MIN, f64::max);
             assert!(game.iter().zip(&weights).all(|(r, w)| *w == 0.0 || most - wins(r) < 1e-4));
-            found += 1;
         }
-        assert!(found > 0 && cut > 0, "{found} {cut}");
     }
 
     #[test]

@@ -164,6 +164,7 @@ impl dyn AnyGame + '_ {
             );
         }
         notes.extend(among.then(|| format!("the other seats play {label}")));
+        notes.extend(setup::remarks(&*game, [&*others]));
         let mut manifest = manifest("advise", setup, &*game, &[], None);
         setup::tell_played(&mut manifest, &decisions);
         let mut report = Report { verdict, ..Report::new(manifest, vec![table(&choices)]) };
@@ -189,9 +190,10 @@ impl dyn AnyGame + '_ {
             Dilemma { game: &*game, choosers, begun: &begun, players: &*others, seen: None };
         let stop = simulate::stop(dilemma, sampling.seed).map_err(|fault| wrong(fault.into()))?;
         let stop = Arc::new(stop);
-        if let Some(answer) =
+        if let Some(mut answer) =
             self.computed(setup, asked, (&*game, &*others, &begun, &stop), sampling)?
         {
+            answer.notes.extend(setup::remarks(&*game, [&*others]));
             return Ok(answer);
         }
         let (mut players, (seat, label)) = (others.clone(), &own);

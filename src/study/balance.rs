@@ -270,7 +270,7 @@ impl<'a> Question<'a> {
         while lattice.in_about(steps).is_whole() && steps < MOST_STEPS {
             steps *= 10;
         }
-        let finer = [steps, STEPS / 10, STEPS / 100].map(|steps| lattice.in_about(steps));
+        let finer = [steps, STEPS, STEPS / 10, STEPS / 100].map(|steps| lattice.in_about(steps));
         let found = finer.into_iter().find(|finer| allowed(finer.text(1)));
         match found.or(lattice.is_spaced().then_some(lattice)) {
             Some(lattice) => Ok(Tried::Numbers(lattice)),
@@ -492,8 +492,13 @@ fn balance(
     manifest.insert("tolerance".into(), json!(asked.tolerance()));
     notes.extend(question.left_out.iter().cloned());
     notes.extend(question.plays.iter().filter_map(|play| play.said(plan.until)));
-    for play in &question.plays {
-        let tables = play.tables(entry, &question.at(0)?)?;
+    // The ends may have other numbers of seats; an answer is not lost for a remark.
+    for (play, at) in
+        question.plays.iter().flat_map(|play| [(play, 0), (play, question.count() - 1)])
+    {
+        let Ok(tables) = question.at(at).and_then(|setup| play.tables(entry, &setup)) else {
+            continue;
+        };
         for note in tables.iter().flat_map(|one| setup::remarks(&*one.game, [&*one.players])) {
             if !notes.contains(&note) {
                 notes.push(note);

@@ -46,6 +46,8 @@ struct League {
     game: Box<dyn AnyTable>,
     members: Vec<Member>,
     payoffs: Payoffs,
+    /// Whether no better mixture than the last one is known to be possible.
+    is_best: bool,
     notes: Vec<String>,
 }
 
@@ -69,7 +71,7 @@ fn league(entry: &dyn AnyGame, setup: &Setup) -> Result<League, StudyError> {
     let members: Vec<Member> = entrants.into_iter().map(member).collect();
     match members.len() {
         0 | 1 => refuse("a league has two members or more: name others with --strategy".into()),
-        _ => Ok(League { game, members, payoffs: Vec::new(), notes }),
+        _ => Ok(League { game, members, payoffs: Vec::new(), is_best: true, notes }),
     }
 }
 
@@ -174,19 +176,7 @@ impl League {
         let payoffs: Vec<Vec<f64>> =
             self.payoffs.iter().map(|row| row.iter().map(mean).collect()).collect();
         let Mixture { weights, is_best } = mixture(&payoffs, sampling.stop);
-        if !is_best && weights.is_empty() && sampling.stop.load(Ordering::Relaxed) {
-            return Err(StudyError::Method(format!(
-                "stopped while the mixture of {} members was looked for",
-                payoffs.len()
-            )));
-        }
-        if !is_best && !weights.is_empty() {
-            self.notes.push(
-                "the members can be mixed in many ways: whether another mixture that nobody gains \
-                 by leaving wins more was not looked into to the end"
-                    .to_owned(),
-            );
-        }
+        self.is_best = is_best;
         let mut counted = weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0);
         // The error of a few identical sessions is unknown.
         let unknown = |moments: &Moments| {
@@ -460,8 +450,13 @@ impl dyn AnyGame + '_ {
         let fields: Vec<_> = (0..league.members.len()).map(|member| league.field(member)).collect();
         let remarks = setup::remarks(&*league.game, fields.iter().map(|field| &**field));
         let by_time = setup::played_by_time(&sampling, stopped);
-        let notes = league.notes.into_iter().chain(remarks).chain([rounds]).chain(by_time);
-        let notes = notes.collect();
+        let ways = (!league.is_best).then(|| {
+            "the members can be mixed in many ways: whether another mixture that nobody gains by leaving \
+             wins more was not looked into to the end"
+                .to_owned()
+        });
+        let notes = league.notes.into_iter().chain(remarks).chain(ways).chain([rounds]);
+        let notes = notes.chain(by_time).collect();
         Ok((replies, Answer { report, stopped, notes }))
     }
 }

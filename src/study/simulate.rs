@@ -1,7 +1,7 @@
 //! Simulation of rounds.
 
 use super::cautions::Cautions;
-use super::figure::{Figure, grouped};
+use super::figure::{Figure, written};
 use super::setup::{self, Seated, idle_memory, manifest, plan, played};
 use super::tables::{self, Intervals};
 use super::{Answer, Report, Sampling, Setup, Snapshot, StudyError, Table};
@@ -68,7 +68,7 @@ impl dyn AnyGame + '_ {
             answer.notes.push(format!(
                 "there is no house; {} {} of the whole run are in no seat's net: what could not be \
                  divided, or what the game takes from nobody and pays to nobody",
-                grouped(&((1_000.0 * odd as f64 / units).round() / 1_000.0).to_string()),
+                written(odd as f64 / units, 0.0),
                 profile.stake
             ));
         }

@@ -304,7 +304,7 @@ fn advice_knows_whom_best_play_meets() {
     assert_eq!(found, wanted.map(|(name, ev)| (Cell::from(name), Some(ev))));
 }
 
-/// Where best play meets best play, which replies to others, every command says so.
+/// Where best play meets best play, which replies to others, advice and a person's table say so.
 #[test]
 fn best_play_among_best_play_is_remarked_on() {
     let game = study::entry::<House<hands::Hands>>();

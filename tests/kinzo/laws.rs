@@ -298,6 +298,26 @@ fn every_step_says_the_same_as_data() {
     assert_eq!(kinds.into_iter().collect::<Vec<_>>().join(" "), all);
 }
 
+/// Where all seats wait for one value, the thread that works it out takes up no other rounds
+/// meanwhile, in which it would wait for itself.
+#[test]
+fn more_threads_than_cores_wait_for_what_a_round_is_worth() {
+    for text in ["best", "best(play=linear)"] {
+        let (done, wait) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            let game = Kinzo::new(rules("players=2;split=false;stake_limit=10")).unwrap();
+            let players = vec![strategy::seat(&game, text).unwrap(); 2];
+            let stop = AtomicBool::new(false);
+            let until = Until::Rounds(20_000);
+            let plan = Plan { seed: 17, until, confidence: 0.95, stop: &stop, journal: None };
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(8).build().unwrap();
+            let run = pool.install(|| simulate::run(&game, &players, plan, &|_| {}));
+            done.send(run.tally.rounds()).unwrap();
+        });
+        assert_eq!(wait.recv_timeout(std::time::Duration::from_secs(100)), Ok(20_000), "{text}");
+    }
+}
+
 #[test]
 fn traces_are_what_they_were() {
     for (name, set, texts) in [

@@ -424,10 +424,18 @@ impl Engine for Kinzo {
     }
 
     fn preparing(&self, players: &[Seat]) -> Option<String> {
-        let waits = |seat: &Seat| matches!(seat, Seat::Counter(_));
-        (self.worths.get().is_none() && players.iter().any(waits)).then(|| {
-            "best(play=linear) works out every situation of a full deck before the first round: some \
-             ten seconds"
+        let counts = |seat: &Seat| matches!(seat, Seat::Counter(_));
+        if self.worths.get().is_none() && players.iter().any(counts) {
+            return Some(
+                "best(play=linear) works out every situation of a full deck before the first round: \
+                 some ten seconds"
+                    .to_owned(),
+            );
+        }
+        let raises = |seat: &Seat| matches!(seat, Seat::Best(_));
+        let may_raise = self.rules.stake_limit > 1 && self.rules.players > 1;
+        (may_raise && self.round.get().is_none() && players.iter().any(raises)).then(|| {
+            "best works out what a round is worth, to know whether to raise it: a second or more"
                 .to_owned()
         })
     }

@@ -5,7 +5,7 @@ use super::round::Table;
 use super::rules::{FirstPlayer, Rules};
 use crate::cards::Composition;
 use crate::cards::random::{Keys, Seed};
-use crate::framework::{Fault, GameRules, TurnOrder};
+use crate::framework::{Fault, GameRules, TurnOrder, parallel};
 use std::sync::{Arc, OnceLock};
 
 /// A Kinzo table: checked rules and the deck.
@@ -37,7 +37,8 @@ impl Kinzo {
 
     /// The EV of a round before the deal, in stakes, with cards in these proportions.
     pub(super) fn round_value(&self, shares: &[f64; 6]) -> f64 {
-        self.round.get_or_init(|| linear::round(&self.rules, self.deck)).at(shares)
+        let find = || parallel::apart(|| linear::round(&self.rules, self.deck));
+        self.round.get_or_init(find).at(shares)
     }
 
     pub(super) fn seats(&self) -> usize {

@@ -2,7 +2,7 @@
 //! count with over millions of rounds.
 
 use crate::cards::Recall;
-use crate::framework::SeatError;
+use crate::framework::{SeatError, parallel};
 use crate::games::kinzo::exact::linear::{Spot, Worths};
 use crate::games::kinzo::exact::{best_out_of_reach, own_of, plan_key};
 use crate::games::kinzo::table::Kinzo;
@@ -33,7 +33,8 @@ impl Counter {
 
     /// The values for a full deck, computed on first use and shared.
     pub(in crate::games::kinzo) fn worths(&self) -> &Worths {
-        self.worths.get_or_init(|| Worths::new(&self.table.rules, self.table.deck))
+        let find = || parallel::apart(|| Worths::new(&self.table.rules, self.table.deck));
+        self.worths.get_or_init(find)
     }
 
     /// The spot of a situation, if the solver has it.

@@ -26,6 +26,7 @@ use super::super::cards::{Card, KINDS, Packed};
 use super::super::rules::Rules;
 use super::super::view::{Action, Choice, Look, Mix, Player, View};
 use super::{Careful, Seat};
+use crate::framework::parallel::apart;
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 /// Values or probability mass by top of the discard pile, indexed by [`Card::kind`].
@@ -363,21 +364,6 @@ impl Shared {
         };
         Plan::reply(&self.rules, &seat)
     }
-}
-
-/// Runs work in a thread pool of its own, as large as the current one. The caller may be a job of a
-/// pool in which other jobs wait for the same plan: in that pool, the thread that computes the plan
-/// could steal one of those jobs and wait for itself.
-fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    let threads = rayon::current_num_threads();
-    std::thread::scope(|scope| {
-        let pool = || rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let done = scope.spawn(move || match pool() {
-            Ok(pool) => pool.install(work),
-            Err(_) => work(),
-        });
-        done.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
 }
 
 /// Plays a [`Plan`].
