@@ -5,19 +5,20 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator};
 use arrow_schema::{DataType, Field, Schema};
 use croupier::study::{self, Cell};
-use pyo3::exceptions::PyKeyError;
+use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict};
+use pyo3::types::{PyBool, PyCapsule, PyDict, PyList, PyType};
 use serde_json::Value;
 use std::sync::Arc;
 
 /// A table of an answer. Any library that reads Arrow's C stream can read it without copying.
-#[pyclass(frozen, module = "croupier")]
+#[pyclass(frozen, module = "croupier._croupier")]
 #[derive(Clone, Debug)]
 pub struct Table {
-    name: &'static str,
+    name: String,
+    columns: Vec<String>,
+    rows: Arc<Vec<Vec<Cell>>>,
     batch: RecordBatch,
-    cells: Arc<study::Table>,
 }
 
 /// The data type of a column.
@@ -88,77 +89,139 @@ fn column(kind: &DataType, cells: &[&Cell]) -> ArrayRef {
     }
 }
 
+/// A cell as a Python object.
+fn object<'py>(py: Python<'py>, cell: &Cell) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match cell {
+        Cell::Empty => py.None().into_bound(py),
+        Cell::Text(text) => text.into_pyobject(py)?.into_any(),
+        Cell::Int(number) => number.into_pyobject(py)?.into_any(),
+        Cell::Count(number) => number.into_pyobject(py)?.into_any(),
+        Cell::Float(_) => cell.number().into_pyobject(py)?.into_any(),
+        Cell::Flag(flag) => flag.into_pyobject(py)?.to_owned().into_any(),
+        Cell::Data(fields) => crate::python(py, &Value::Object(fields.clone()))?,
+    })
+}
+
+/// The cell of a Python object that [`object`] made.
+fn cell(object: &Bound<'_, PyAny>) -> PyResult<Cell> {
+    Ok(match value(object)? {
+        Value::Null => Cell::Empty,
+        Value::Bool(flag) => Cell::Flag(flag),
+        Value::String(text) => Cell::Text(text),
+        Value::Object(fields) => Cell::Data(fields),
+        Value::Number(number) => match (number.as_i64(), number.as_u64()) {
+            (Some(number), _) => Cell::Int(number),
+            (_, Some(number)) => Cell::Count(number),
+            _ => number.as_f64().into(),
+        },
+        Value::Array(_) => return Err(PyTypeError::new_err("a cell is not a list")),
+    })
+}
+
+/// A Python object as JSON.
+fn value(object: &Bound<'_, PyAny>) -> PyResult<Value> {
+    if object.is_none() {
+        return Ok(Value::Null);
+    }
+    if let Ok(flag) = object.cast::<PyBool>() {
+        return Ok(flag.is_true().into());
+    }
+    if let Ok(list) = object.cast::<PyList>() {
+        return Ok(Value::Array(list.iter().map(|each| value(&each)).collect::<PyResult<_>>()?));
+    }
+    if let Ok(dict) = object.cast::<PyDict>() {
+        let entry = |(key, of): (Bound<'_, PyAny>, _)| Ok((key.extract::<String>()?, value(&of)?));
+        return Ok(Value::Object(dict.iter().map(entry).collect::<PyResult<_>>()?));
+    }
+    let number = object.extract::<u64>().map(Value::from);
+    let number = number.or_else(|_| object.extract::<i64>().map(Value::from));
+    let number = number.or_else(|_| object.extract::<f64>().map(Value::from));
+    number.or_else(|_| object.extract::<String>().map(Value::from))
+}
+
 impl Table {
     /// The columns of a table.
     pub fn new(table: &study::Table) -> Table {
+        Table::of_rows(table.name.to_owned(), table.columns.clone(), table.rows.clone())
+    }
+
+    fn of_rows(name: String, columns: Vec<String>, rows: Vec<Vec<Cell>>) -> Table {
         let mut fields = Vec::new();
-        let mut columns = Vec::new();
-        for (at, name) in table.columns.iter().enumerate() {
-            let cells: Vec<&Cell> = table.rows.iter().filter_map(|row| row.get(at)).collect();
+        let mut arrays = Vec::new();
+        for (at, name) in columns.iter().enumerate() {
+            let cells: Vec<&Cell> = rows.iter().filter_map(|row| row.get(at)).collect();
             let kind = kind(&cells);
-            columns.push(column(&kind, &cells));
+            arrays.push(column(&kind, &cells));
             fields.push(Field::new(name, kind, true));
         }
         let schema = Arc::new(Schema::new(fields));
-        let batch = RecordBatch::try_new(Arc::clone(&schema), columns);
+        let batch = RecordBatch::try_new(Arc::clone(&schema), arrays);
         let batch = batch.unwrap_or_else(|_| RecordBatch::new_empty(schema));
-        Table { name: table.name, batch, cells: Arc::new(table.clone()) }
+        Table { name, columns, rows: Arc::new(rows), batch }
     }
 }
 
 #[pymethods]
 impl Table {
+    /// The table with these rows.
+    #[new]
+    fn unpickled(
+        name: String,
+        columns: Vec<String>,
+        rows: Vec<Vec<Bound<'_, PyAny>>>,
+    ) -> PyResult<Table> {
+        let row = |row: &Vec<Bound<'_, PyAny>>| row.iter().map(cell).collect();
+        let rows = rows.iter().map(row).collect::<PyResult<_>>()?;
+        Ok(Table::of_rows(name, columns, rows))
+    }
+
+    /// How to make it again, for `pickle`.
+    #[allow(clippy::type_complexity, reason = "the form that the protocol has")]
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyType>, (&str, Vec<String>, Vec<Vec<Bound<'py, PyAny>>>))> {
+        let row = |row: &Vec<Cell>| row.iter().map(|cell| object(py, cell)).collect();
+        let rows = self.rows.iter().map(row).collect::<PyResult<_>>()?;
+        Ok((py.get_type::<Table>(), (&self.name, self.columns.clone(), rows)))
+    }
+
     /// The name of the table.
     #[getter]
     fn name(&self) -> &str {
-        self.name
+        &self.name
     }
 
     /// The names of its columns.
     #[getter]
     fn columns(&self) -> Vec<String> {
-        self.cells.columns.clone()
+        self.columns.clone()
     }
 
     fn __len__(&self) -> usize {
-        self.cells.rows.len()
+        self.rows.len()
     }
 
     fn __repr__(&self) -> String {
-        format!(
-            "<Table {}: {} rows of {}>",
-            self.name,
-            self.cells.rows.len(),
-            self.cells.columns.join(", ")
-        )
+        format!("<Table {}: {} rows of {}>", self.name, self.rows.len(), self.columns.join(", "))
     }
 
     /// The rows, each a dict.
     fn rows<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let row = |row: &Vec<Cell>| {
             let dict = PyDict::new(py);
-            for (name, cell) in self.cells.columns.iter().zip(row) {
-                match cell {
-                    Cell::Empty => dict.set_item(name, py.None())?,
-                    Cell::Text(text) => dict.set_item(name, text)?,
-                    Cell::Int(number) => dict.set_item(name, number)?,
-                    Cell::Count(number) => dict.set_item(name, number)?,
-                    Cell::Float(_) => dict.set_item(name, cell.number())?,
-                    Cell::Flag(flag) => dict.set_item(name, flag)?,
-                    Cell::Data(fields) => {
-                        dict.set_item(name, crate::python(py, &Value::Object(fields.clone()))?)?;
-                    }
-                }
+            for (name, cell) in self.columns.iter().zip(row) {
+                dict.set_item(name, object(py, cell)?)?;
             }
             Ok(dict)
         };
-        self.cells.rows.iter().map(row).collect()
+        self.rows.iter().map(row).collect()
     }
 
     /// One column as a list, by its name.
     fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        if self.cells.column(name).is_none() {
-            let known = self.cells.columns.join(", ");
+        if !self.columns.iter().any(|column| column == name) {
+            let known = self.columns.join(", ");
             return Err(PyKeyError::new_err(format!("no column {name}; columns are {known}")));
         }
         let rows = self.rows(py)?;

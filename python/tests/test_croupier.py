@@ -5,6 +5,7 @@ import doctest
 import inspect
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -68,6 +69,18 @@ def test_a_table_goes_to_every_library():
     first, again = table.to_pyarrow(), table.to_pyarrow()
     address = lambda table: table["ev"].chunk(0).buffers()[1].address
     assert address(first) == address(again)
+
+
+def test_answers_go_from_process_to_process():
+    answer = croupier.trace("kinzo")
+    assert any(isinstance(cell, dict) for row in answer.table.rows() for cell in row.values())
+    for answer in (answer, croupier.odds("sabacc", rounds="2k"), croupier.explain("kinzo")):
+        again = pickle.loads(pickle.dumps(answer))
+        assert repr(again) == repr(answer)
+        assert again.manifest == answer.manifest
+        for name, table in answer.tables.items():
+            assert again[name].rows() == table.rows()
+            assert again[name].to_pyarrow() == table.to_pyarrow()
 
 
 def test_rules_are_dicts_files_and_presets(tmp_path):

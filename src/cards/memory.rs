@@ -28,7 +28,7 @@ impl Recall {
     /// The denominator of [`Recall::error_rate`]: the largest bound of a random stream.
     pub const WHOLE: u32 = super::random::Stream::MAX_BOUND;
 
-    /// Whether it has an error rate although it keeps nothing that could be missed.
+    /// Whether it has an error rate although it keeps nothing, so that no card could be missed.
     pub fn misses_nothing_kept(&self) -> bool {
         self.memory == Memory::None && self.error_rate > 0
     }
@@ -38,7 +38,7 @@ impl Recall {
         Recall { memory, error_rate: 0 }
     }
 
-    /// Whether it gives the exact composition, with nothing to estimate.
+    /// Whether it gives the exact composition of the shoe, without an estimate.
     pub fn is_exact(&self) -> bool {
         self.memory == Memory::Full && self.error_rate == 0
     }
@@ -127,7 +127,7 @@ impl<const K: usize> Known<K> {
 }
 
 impl Memory {
-    /// The name by which it is asked for.
+    /// The name by which users ask for it.
     pub fn name(&self) -> &str {
         match self {
             Memory::None => "none",

@@ -139,7 +139,7 @@ impl Pile {
         card
     }
 
-    /// Takes out one card of a given kind; false if there is none.
+    /// Takes out one card of a given kind; false if none is left.
     pub fn take(&mut self, kind: u8) -> bool {
         let found = self.cards[..self.left as usize].iter().position(|&card| card == kind);
         found.is_some_and(|j| self.remove(j) == kind)

@@ -97,8 +97,8 @@ impl Walk {
         let depth = self.depth;
         self.depth += 1;
         if let Some(branch) = self.path.get_mut(depth) {
-            // Where this run leaves the last one, the option was raised by one: skip impossible
-            // ones.
+            // Where this run leaves the path of the last one, `next` has raised the option by one,
+            // perhaps to an impossible one: go on to a possible one.
             while !possible(branch.at) {
                 branch.at += 1;
             }
@@ -162,7 +162,8 @@ pub fn visit(budget: u64, mut play: impl FnMut(&mut Walk)) -> Result<u64, TooMan
     let mut walk = Walk { path: Vec::new(), depth: 0, probability: 1.0, probe: None };
     for leaves in 1..=budget {
         play(&mut walk);
-        // With fewer questions than before, what other answers to the rest lead to is never seen.
+        // If this run asked fewer questions than the last one, other answers to the questions not
+        // asked are never tried.
         walk.path.truncate(walk.depth);
         if !walk.next() {
             return Ok(leaves);
@@ -278,7 +279,8 @@ impl<K: Clone + Eq + Hash> BestReply<K> {
     /// # Panics
     /// If there is no option.
     pub fn decide(&mut self, walk: &mut Walk, seen: K, options: usize) -> usize {
-        // A repeated path has the same decisions, unless the game kept something from the last run.
+        // A path that is repeated leads to the same decisions, unless the game keeps state from the
+        // last run.
         let tried = walk.choose(options);
         let option = tried.min(options - 1);
         let parent = self.latest;
@@ -414,7 +416,7 @@ mod tests {
         assert_eq!(runs, 15);
     }
 
-    /// A game whose choices differ the second time keeps something from the first.
+    /// A game whose choices differ the second time keeps state from the first.
     #[test]
     fn choices_that_change_are_noticed() {
         for (changes, uneven) in [([2, 2], false), ([3, 2], true), ([2, 3], true)] {

@@ -50,6 +50,6 @@ fn target(text: &str) -> Result<(Metric, f64), Failure> {
     let metric = Metric::read(metric.trim())?;
     match value.trim().parse::<f64>() {
         Ok(value) if value.is_finite() => Ok((metric, value)),
-        _ => refuse("the target is no number, such as 0.02"),
+        _ => refuse("the target is not a number, such as 0.02"),
     }
 }

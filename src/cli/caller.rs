@@ -287,7 +287,7 @@ impl Caller {
         }
     }
 
-    /// Whether it handed over files.
+    /// Whether the caller handed over files.
     pub fn hands_over(&self) -> bool {
         matches!(self, Caller::Desk(sitting) if !sitting.desk.files.is_empty())
     }

@@ -88,7 +88,7 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
             return Ok(done);
         }
         Err(Failure::Other(format!(
-            "`{name}` is not written: no decision is known to turn with a count in these rounds; more \
+            "`{name}` is not written: no decision is shown to change with a count in these rounds; more \
              --rounds, or another --system, may show one"
         )))
     })

@@ -174,7 +174,9 @@ fn by_round(habits: &Table, strategy: Option<&str>) -> Table {
         table.push(row);
     }
     let strategy = strategy.unwrap_or("best play");
-    table.note.push(format!("What {strategy} does most with such hands, and how often."));
+    table.note.push(format!(
+        "The most frequent action of {strategy} with such hands, and its frequency."
+    ));
     table
         .note
         .push("Each hand under each top is in the files and in JSON; --hand plays one.".into());

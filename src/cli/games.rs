@@ -86,7 +86,7 @@ fn describe(game: &dyn AnyGame, values: Option<&[String]>) -> Vec<Table> {
     }
     // The page is about the files of croupier's own games.
     let page = study::find(game.name()).map_or("", |_| ": strategies/README.md");
-    features.note.push(format!("What the rules of a strategy file may look at{page}."));
+    features.note.push(format!("What rules of a strategy file can test{page}."));
     let mut tables = vec![fields, presets, strategies];
     if !facts.features.is_empty() {
         tables.push(features);

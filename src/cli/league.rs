@@ -48,7 +48,7 @@ pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
                     withdrawn.push(path);
                     format!("{name} is removed: {why}")
                 }
-                (true, true) => format!("{name} stays as it was when the run was stopped before"),
+                (true, true) => format!("{name} stays as it was when the run was last stopped"),
                 (false, _) => format!("{name} was not written: {why}"),
             });
         }

@@ -58,7 +58,7 @@ use caller::Caller;
 use clap::FromArgMatches;
 use clap::error::{ContextKind, ContextValue};
 use error::{Failure, say};
-use keep::{End, Keeper};
+use keep::{End, Keeper, again};
 use program::Program;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -120,7 +120,8 @@ impl Croupier {
     }
 
     /// Adds a strategy to a game of the program: `seat` makes a player of its parameters, who sits
-    /// at the tables of the game in every command that plays. Its name must be its own.
+    /// at the tables of the game in every command that plays. No other strategy of the game may
+    /// have its name.
     ///
     /// The engine of a game that was added by [`Croupier::game`] is its [`House`].
     pub fn player<E: Engine>(
@@ -159,7 +160,7 @@ impl Croupier {
                 )))
             };
             let Some(place) = games.iter().position(|game| game.name() == name) else {
-                return refuse("which is no game of it".to_owned());
+                return refuse("which is not one of its games".to_owned());
             };
             let known = guests[place].iter().any(|known| known.named.name == guest.named.name);
             if known || games[place].knows_strategy(guest.named.name) {
@@ -313,14 +314,14 @@ fn run(
         progress::listen()?;
     }
     let again = match &command {
-        Command::Resume(args) => Some(keep::resume(program, args)?),
-        Command::Merge(args) => Some(keep::merge(program, args)?),
+        Command::Resume(args) => Some(again::resume(program, args)?),
+        Command::Merge(args) => Some(again::merge(program, args)?),
         _ => None,
     };
     match again {
         Some(again) => {
             let cli = parsed(line, &again.words).map_err(|error| {
-                Failure::Usage(format!("the command that was kept is none: {error}"))
+                Failure::Usage(format!("the command that was saved is not valid: {error}"))
             })?;
             command = cli.command;
             program.takes_up(&again.words);
@@ -371,7 +372,8 @@ fn run_command(command: &Command, program: &Program, line: &clap::Command) -> Ou
     }
 }
 
-/// The words, and the halves of words, that are long or have hidden characters; longest first.
+/// The words, and the parts of words on either side of `=`, that are long or have hidden
+/// characters; longest first.
 fn odd(words: &[OsString]) -> Vec<String> {
     let words = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
     let parts = |word: String| {

@@ -294,7 +294,7 @@ fn rounds_of(answer: &Answer) -> Option<u64> {
     answer.report.manifest.get("rounds").and_then(|rounds| rounds.as_u64())
 }
 
-/// A sentence on how far a stopped run came.
+/// A sentence on how much of a stopped run was played.
 fn stopped(answer: &Answer) -> Option<String> {
     if !answer.stopped {
         return None;
@@ -309,12 +309,12 @@ fn stopped(answer: &Answer) -> Option<String> {
         "playtest" => format!("{after} of each table; the parts not played are left out"),
         // Later steps of these commands depend on whole runs.
         "count" | "advise" | "balance" => format!("{after}; the parts not played are left out"),
-        "tune" => "stopped: this is the best that was found by then".to_owned(),
-        "league" => "stopped: this is the league as it was by then".to_owned(),
+        "tune" => "stopped: this is the best that was found so far".to_owned(),
+        "league" => "stopped: this is the league so far".to_owned(),
         // Contenders may have been dropped already.
         _ if manifest.contains_key("precision") => format!(
-            "{after}, before the precision was reached; intervals are those of --precision, right at \
-             whatever time one stops"
+            "{after}, before the precision was reached; intervals are those of --precision, which \
+             hold whenever one stops"
         ),
         _ => match manifest.get(MOST_ROUNDS).and_then(|most| most.as_u64()) {
             Some(most) => {

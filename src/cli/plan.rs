@@ -4,9 +4,10 @@ use super::Outcome;
 use super::args::{Cli, Engine, PlanArgs};
 use super::error::Failure;
 use super::help::WHOLE;
+use super::keep::words;
 use super::output::written_as;
 use super::program::Program;
-use super::{Done, keep, progress, run_command};
+use super::{Done, progress, run_command};
 use crate::framework::settings::shown;
 use crate::report::Output;
 use clap::FromArgMatches;
@@ -68,25 +69,25 @@ impl<'a> Plan<'a> {
         program: &'a Program,
         line: &clap::Command,
     ) -> Result<Plan<'a>, Failure> {
-        let opened = keep::open(&args.command);
+        let opened = words::open(&args.command);
         let mut words: &[String] = &opened;
         if words.first().is_some_and(|word| *word == program.name) {
             words = &words[1..];
         }
-        if keep::value(words, "--shard").is_some() {
+        if words::value(words, "--shard").is_some() {
             return refuse("--shard is what a plan gives to each part; leave it out");
         }
-        if keep::value(words, "--checkpoint").is_some() {
+        if words::value(words, "--checkpoint").is_some() {
             return refuse("--checkpoint is what a plan gives to each part; leave it out");
         }
-        if keep::value(words, "--threads").is_some() {
+        if words::value(words, "--threads").is_some() {
             return refuse(
                 "--threads is what a plan gives to each part, as many as its engine has; leave it out",
             );
         }
-        let bare = keep::deciding(words);
+        let bare = words::deciding(words);
         let mut command = bare.clone();
-        command.extend(keep::value(words, "--every").map(|every| format!("--every={every}")));
+        command.extend(words::value(words, "--every").map(|every| format!("--every={every}")));
         // Parsed like a part, so that bad options are refused here, before any machine is used.
         let kept = ["--shard=1/1", "--out=1.shard", "--checkpoint=1.state", "--quiet"];
         let kept = kept.map(str::to_owned);
@@ -110,7 +111,8 @@ impl<'a> Plan<'a> {
         let (parsed, name) = parse(&[&command[..], &kept].concat())?;
         if WHOLE.contains(&name.as_str()) {
             return refuse(
-                "what this command tries next follows from what it found, so that it has no parts",
+                "what this command tries next depends on what it has found, so it cannot be played \
+                 in parts",
             );
         }
         match parsed.command.kept() {
@@ -123,7 +125,7 @@ impl<'a> Plan<'a> {
         let merges_here = args.engine != Engine::Kubernetes;
         run_command(&parsed.command, &program.rehearsing(merges_here), line)?;
         command.extend(words.iter().find(|word| *word == "--quiet").cloned());
-        let merge: Vec<String> = match keep::value(words, "--out") {
+        let merge: Vec<String> = match words::value(words, "--out") {
             Some(out) => {
                 written_as(Path::new(&out))?;
                 if merges_here {

@@ -229,8 +229,8 @@ fn welcome(game: &str, seat: usize, seed: u64, sitting: &Sitting) -> String {
     };
     format!(
         "You play {game} in seat {seat}; {others}.\n\
-         Your play is held against {}, the reference. The cards are those of --seed {seed}.\n\
-         Answer with a number and Enter; {HELP} tells what the words mean; Ctrl-D leaves with the \
+         Your play is compared with that of {}, the reference. The cards are those of --seed {seed}.\n\
+         Answer with a number and Enter; {HELP} explains the words; Ctrl-D leaves with the \
          score.\n",
         sitting.reference()
     )

@@ -2,7 +2,7 @@
 
 use super::caller::Caller;
 use super::error::Failure;
-use super::keep::{self, Keeper};
+use super::keep::{Keeper, words};
 use crate::framework::Field;
 use crate::framework::settings::{hint, nearest, quoted, shown};
 use crate::report::output::sha256;
@@ -152,8 +152,8 @@ impl Program {
     /// parts.
     pub fn provenance(&self, report: &Report) -> Map<String, Value> {
         let mut said = self.signed(report).manifest.clone();
-        let mut arguments = keep::deciding(&self.arguments);
-        if let Some(out) = keep::value(&self.arguments, "--out") {
+        let mut arguments = words::deciding(&self.arguments);
+        if let Some(out) = words::value(&self.arguments, "--out") {
             arguments.extend(["--out".to_owned(), out]);
         }
         let place = said.keys().position(|key| key == "command").map_or(0, |at| at + 1);
@@ -167,11 +167,11 @@ impl Program {
         said
     }
 
-    /// The command that reproduces a report, and a sentence on how far it does. If the clock or the
-    /// user ended a run of one kind of round, the command names the rounds played.
+    /// The command that reproduces a report, and a sentence on how closely it does. If the clock or
+    /// the user ended a run of one kind of round, the command names the rounds played.
     pub fn again(&self, report: &Report, stopped: bool) -> (String, &'static str) {
-        let mut words = keep::deciding(&self.arguments);
-        let given = |option: &str| keep::value(&words, option).is_some();
+        let mut words = words::deciding(&self.arguments);
+        let given = |option: &str| words::value(&words, option).is_some();
         let by_time = given("--time");
         let rounds = report.manifest.get("rounds").and_then(Value::as_u64);
         let command = report.manifest.get("command").and_then(Value::as_str).unwrap_or_default();
@@ -184,7 +184,7 @@ impl Program {
         let gives = match rounds {
             _ if handed_over && (by_time || stopped) => {
                 "The caller handed over a strategy, rules or a player that the command names; the same \
-                 call plays more or less, and gives other figures."
+                 call may play more or fewer rounds, and gives other figures."
             }
             _ if handed_over => {
                 "The caller handed over a strategy, rules or a player that the command names: only the \
@@ -194,7 +194,7 @@ impl Program {
                 "The same command, version and files give the same page, byte for byte."
             }
             Some(rounds) if !several && (by_time || !given("--precision")) => {
-                words = keep::without(&words, &[("--time", true), ("--rounds", true)]);
+                words = words::without(&words, &[("--time", true), ("--rounds", true)]);
                 words.extend(["--rounds".to_owned(), rounds.to_string()]);
                 "The same command, version and files give the same figures."
             }

@@ -24,7 +24,7 @@ const UPDATES: u8 = 10;
 
 /// Set by Ctrl-C: a run stops at the next block.
 static STOP: AtomicBool = AtomicBool::new(false);
-/// Whether a stop would lose something.
+/// Whether there are results that a stop would lose.
 static KEEP: AtomicBool = AtomicBool::new(false);
 /// The temporary files that Ctrl-C removes when it ends the process.
 static SCRATCH: LazyLock<Scratch> = LazyLock::new(Scratch::default);
@@ -227,7 +227,7 @@ fn rehearsed<T>(
             "this command cannot be played in parts: {}",
             why.trim_end_matches("; leave it out")
         ))),
-        // No other outcome of a stopped study says anything.
+        // No other outcome of a stopped study says whether it can be played in parts.
         _ => Ok(Done::Whole),
     }
 }
@@ -242,7 +242,7 @@ pub fn quietly(seed: u64) -> Sampling<'static> {
     Sampling { seed, until: None, stop: &STOP, journal: None, watch: &|_| {} }
 }
 
-/// Gives the notes that belong before a run, such as a slow start.
+/// Prints the notes that belong before a run, such as that it starts slowly.
 pub fn foretell(program: &Program, format: &FormatArgs, said: impl IntoIterator<Item = String>) {
     if !format.quiet {
         said.into_iter().for_each(|said| program.caller.say(&format!("note: {said}")));
@@ -263,7 +263,7 @@ pub fn pool(threads: ThreadsArgs) -> Result<rayon::ThreadPool, Failure> {
             values::threads(&text).map_err(|allowed| {
                 Failure::Usage(format!(
                     "the environment variable {THREADS} is `{}`: {allowed}, or unset it; --threads \
-                     goes before it",
+                     overrides it",
                     shown(&text)
                 ))
             })?

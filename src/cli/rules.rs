@@ -56,7 +56,8 @@ pub fn run(args: &RulebookArgs, program: &Program) -> Outcome {
     Ok(Done::Whole)
 }
 
-/// The rule of an id, or all rules of a letter with the other text of the same parts.
+/// The rule with an id, or all rules whose ids have this letter, with the other text of the same
+/// parts.
 fn asked<'e>(entries: &'e [Entry], game: &str, id: &str) -> Result<Vec<&'e Entry>, Failure> {
     let of_letter = |known: &str| known.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
     let is_asked = |known: &String| {

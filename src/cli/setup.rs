@@ -157,7 +157,7 @@ fn deck_counts(text: &str) -> Result<Vec<u32>, Failure> {
     let counts: Option<Vec<u32>> = text.split(',').map(count).collect();
     counts.ok_or_else(|| {
         Failure::Usage(format!(
-            "--deck `{}` is no list of counts; write how many of each card, such as 6,6,5,6,6,6",
+            "--deck `{}` is not a list of counts; write how many of each card, such as 6,6,5,6,6,6",
             shown(text)
         ))
     })
@@ -178,7 +178,7 @@ pub fn read(program: &Program, path: &Path, what: &str) -> Result<String, Failur
         return Err(fail(format!("it is a folder, not {what}")));
     }
     if !facts.is_file() {
-        return Err(fail(format!("it is no regular file, so not {what}")));
+        return Err(fail(format!("it is not a regular file, so not {what}")));
     }
     if facts.len() > MOST_BYTES {
         return Err(fail(format!("it has {} bytes; {what} has at most {MOST_BYTES}", facts.len())));
@@ -190,6 +190,6 @@ pub fn read(program: &Program, path: &Path, what: &str) -> Result<String, Failur
     program.note_input(path, what, &bytes);
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        fail(format!("it is no text (UTF-8) at byte {at}, so not {what}"))
+        fail(format!("it is not text (UTF-8) at byte {at}, so not {what}"))
     })
 }

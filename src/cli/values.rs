@@ -40,12 +40,12 @@ pub fn round(text: &str) -> Result<u64, String> {
     number.ok_or_else(|| "write a whole number from 1, the first round of a session".to_owned())
 }
 
-/// A small whole number, in its plain form.
+/// A small whole number, as text without a sign or leading zeros.
 pub fn whole(text: &str) -> Result<String, String> {
     small(text).map(|number| number.to_string())
 }
 
-/// A number whose bounds are the game's.
+/// A number whose bounds the game checks.
 pub fn small(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "write a small whole number, such as 3".to_owned())
 }

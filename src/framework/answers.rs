@@ -20,13 +20,14 @@ pub struct ExactFigures {
     pub seats: Vec<ExactScore>,
     /// The house's.
     pub house: ExactScore,
-    /// Expected hits and expected trials per round, by event of [`super::Engine::events`].
+    /// The expected hits and expected trials per round of each event, in the order of
+    /// [`super::Engine::events`].
     pub events: Vec<(f64, f64)>,
 }
 
 impl ExactFigures {
-    /// The figures of deals, in which no money moves: for each event, the number of deals that have
-    /// it and the number of all.
+    /// The figures of single deals, in which no money moves. `ways` gives, for each event, the
+    /// number of deals in which it happens and the number of all deals.
     pub fn of_deals(ways: impl IntoIterator<Item = (u128, u128)>) -> ExactFigures {
         let events = ways.into_iter().map(|(ways, all)| (ways as f64, all as f64)).collect();
         ExactFigures { seats: Vec::new(), house: ExactScore::default(), events }
@@ -42,9 +43,11 @@ pub struct Part {
     pub about: &'static str,
     /// The placeholder of its value in the help: `CARD`, or `N` for a whole number.
     pub value: &'static str,
-    /// Whether it matters to the facts of a hand too, and not only to the choice of an action.
+    /// Whether the facts of a hand ([`HandFacts`]) depend on it, and not only the choice of an
+    /// action.
     pub judged: bool,
-    /// Whether best play can be asked for with this part alone, for all hands.
+    /// Whether a question may give this part without a hand: the answer is then best play with
+    /// every hand.
     pub alone: bool,
 }
 
@@ -83,10 +86,10 @@ impl<'a> HandAsked<'a> {
         self.part(name).map(read).transpose()
     }
 
-    /// Checks that the situation has only `parts`.
+    /// Checks that the situation has no parts other than `parts`.
     ///
     /// # Errors
-    /// The first other part.
+    /// If it has any; the error names the first of them.
     pub fn only(&self, game: &str, parts: &[&str]) -> Result<(), ExactError> {
         match self.situation.iter().find(|(part, _)| !parts.contains(part)) {
             None => Ok(()),
@@ -131,7 +134,7 @@ pub struct Decision {
     pub abstraction: Option<f64>,
 }
 
-/// The most frequent action of a strategy with hands of a kind.
+/// The action that a strategy takes most often with hands of one kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Habit {
     /// The number of cards in the hand.

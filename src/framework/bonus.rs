@@ -11,8 +11,8 @@ use super::{AnyReading, Explained, Fault, Field, Readings, Step};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The field of the amounts. It is a table, and the only field to which a setting adds an entry
-/// instead of replacing the value.
+/// The field of the amounts. It is a table, and the only field whose value a setting extends by an
+/// entry instead of replacing.
 pub const NAME: &str = "bonus";
 const FROM: &str = "bonus_from";
 

@@ -22,8 +22,9 @@ pub struct Charts<'a, A> {
 }
 
 impl<A: Clone> Charts<'_, A> {
-    /// Reads the charts of a node as rules: one text, or `[[chart]]` tables with `rows` and a
-    /// condition under `key` (`when`, or the range of the feature `key`). Faults are added to
+    /// Reads the charts of a node as rules. The node is a single chart's text, or a list of
+    /// `[[chart]]` tables, each with its text under `rows` and a condition under `key`: a `when`
+    /// table if `key` is `when`, else the range of the feature named `key`. Faults are added to
     /// `faults`.
     pub fn read(&self, node: &Node, key: &str, faults: &mut Faults) -> Vec<Rule<A>> {
         let mut rules = Vec::new();

@@ -133,16 +133,16 @@ pub(crate) fn valued(features: &[Feature], value: impl Fn(usize) -> u16) -> Feat
 /// A strategy's reply, as indices into a list of actions.
 #[derive(Clone, Debug)]
 pub enum Own<T> {
-    /// This.
+    /// Takes this action for certain.
     Sure(T),
-    /// Any legal action, uniformly at random.
+    /// Takes any legal action, all with equal probability.
     Any,
-    /// These, by relative weights.
+    /// Draws one of these actions, each with its relative weight.
     Mixed(Vec<(T, u32)>),
 }
 
 impl<T> Own<T> {
-    /// Options by relative weights, each by its number.
+    /// A mixture of the actions `option(0)`, `option(1)` and so on, with the weights in this order.
     pub fn mixed<W: Into<u32>>(
         weights: impl IntoIterator<Item = W>,
         option: impl Fn(usize) -> T,

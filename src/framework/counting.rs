@@ -163,7 +163,7 @@ pub fn system(name: &str, document: &Document, shoes: &[ShoeFacts]) -> Result<Sy
         None => {
             faults.add(
                 1,
-                "`divisor` is missing: for how many cards left the true count is, or \"none\"",
+                "`divisor` is missing: the cards left per unit of the true count, or \"none\"",
             );
             None
         }

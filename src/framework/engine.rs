@@ -15,7 +15,7 @@ use std::ops::Range;
 /// The prefix of the names of events of dealt cards; names without it are of events of play.
 pub const DEALT: &str = "dealt:";
 
-/// The subject of the odds of a game.
+/// The kind of trial whose events a run counts, for the odds of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tallied {
     /// Rounds as they are played.
@@ -114,8 +114,8 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
         Some(1.0)
     }
 
-    /// Mistakes of the game's author that no type catches, one sentence each. The command line
-    /// refuses a game that has any.
+    /// Mistakes in the game's definition that the compiler cannot catch, one sentence each. The
+    /// command line refuses a game that has any.
     fn slips() -> Vec<String> {
         Vec::new()
     }

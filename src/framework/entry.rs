@@ -134,7 +134,7 @@ pub trait AnyGame: Sync {
     /// If the rules are wrong.
     fn table(&self, from: &RulesFrom, set: &[String]) -> Result<Box<dyn AnyTable>, SettingsError>;
 
-    /// Mistakes of the game's author that no type catches, one sentence each.
+    /// Mistakes in the game's definition that the compiler cannot catch, one sentence each.
     fn slips(&self) -> Vec<String>;
 }
 

@@ -110,9 +110,9 @@ pub trait View: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync + 's
     /// Every action of the game, with its name in files, traces and written rounds.
     const ACTIONS: &'static [(&'static str, Self::Action)];
 
-    /// Actions that are allowed whenever a seat is asked: rules of files that take one of these
-    /// leave nothing for later rules. Where there are none, files may leave situations open, in
-    /// which the first action that is allowed is taken.
+    /// Actions that are legal at every decision. A file's rule that takes one of them leaves none
+    /// of its situations to later rules. If this list is empty, a file need not cover every
+    /// situation: where no rule yields a legal action, the seat takes the first legal one.
     const ALWAYS: &'static [Self::Action];
 
     /// The features that strategy files can test.
@@ -174,8 +174,8 @@ pub enum Of {
     /// A seat, at most once a round. For the whole table, the event counts the rounds in which it
     /// happened to any seat.
     Seat,
-    /// A hand, at most once each; a seat may have several in a round. What happens to a hand twice
-    /// would count as two hands.
+    /// A hand, at most once per hand; a seat may have several hands in a round. Repeats are not
+    /// detected: an event reported twice for one hand counts as two hands.
     Hand,
 }
 

@@ -101,7 +101,7 @@ impl Chooser for Strategy {
 }
 
 impl PartialEq for GuestStrategy {
-    /// Identity, because constructors cannot be compared.
+    /// Compares by identity, because constructors cannot be compared.
     fn eq(&self, other: &GuestStrategy) -> bool {
         std::ptr::eq(self, other)
     }

@@ -11,8 +11,8 @@ pub struct Decided<'a, A> {
     pub list: List<'a>,
     /// The action that a word or a number of the file names.
     pub action: &'a dyn Fn(&str) -> Option<A>,
-    /// Whether an action is always possible; a rule whose action is not leaves its situations to
-    /// later rules too.
+    /// Whether an action is always possible. A rule whose action may be impossible also leaves its
+    /// situations to later rules.
     pub ends: fn(&A) -> bool,
 }
 

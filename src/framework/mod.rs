@@ -1,5 +1,5 @@
-//! Floor 1: the parts common to all games: rules as data, strategies and their files, rounds and
-//! the records they leave.
+//! Floor 1, the parts common to all games: rules as data, strategies and their files, rounds and
+//! the records that they leave.
 
 mod answers;
 pub mod bonus;

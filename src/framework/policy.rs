@@ -204,8 +204,8 @@ const MOST_PIECES: usize = 50_000;
 /// `faults`.
 ///
 /// `ever` holds the situations that can arise under any rules of the game, `here` those under the
-/// rules of the table. `ends` says whether an action is always possible; one that is not leaves its
-/// situations to later rules.
+/// rules of the table. `ends` says whether an action is always possible; a rule whose action may be
+/// impossible also leaves its situations to later rules.
 pub fn check<A: PartialEq>(
     what: &str,
     line: Line,
@@ -306,7 +306,7 @@ fn check_numbered(
         let example =
             gap.example(features, |i| rules.iter().any(|rule| rule.region.0[i] != all.0[i]));
         let where_not = impossible(gap).unwrap_or_default();
-        faults.add(line, format!("no {what} says what to do with {example}{where_not}"));
+        faults.add(line, format!("no {what} covers {example}{where_not}"));
     }
 }
 
@@ -674,7 +674,7 @@ mod tests {
     fn gaps_and_dead_rules_are_found() {
         assert_eq!(faults(&[rule(2, &[], 'x')]), [""; 0]);
         let open = [rule(2, &[(0, 1, 4)], 'x'), rule(3, &[(0, 5, 9), (1, 3, 1500)], 'y')];
-        assert_eq!(faults(&open), ["f, line 1: no rule says what to do with a = 5, b = 0"]);
+        assert_eq!(faults(&open), ["f, line 1: no rule covers a = 5, b = 0"]);
         // Capital letters stand for actions that are not always possible.
         let passed = [rule(2, &[(0, 1, 9)], 'X'), rule(3, &[(0, 1, 4)], 'y')];
         let [told] = &faults(&passed)[..] else { panic!("one fault") };
@@ -691,7 +691,7 @@ mod tests {
         assert_eq!(faults(&skipped), [""; 0]);
         let twice = [rule(2, &[], 'X'), rule(3, &[(0, 2, 2)], 'X'), rule(4, &[], 'z')];
         assert!(faults(&twice)[0].starts_with("f, line 3"));
-        assert!(faults(&[rule(2, &[], 'X')])[0].contains("what to do with anything"));
+        assert!(faults(&[rule(2, &[], 'X')])[0].contains("covers anything"));
         // A line of several rules is dead only as a whole.
         let row = [rule(2, &[(0, 1, 4)], 'x'), rule(3, &[(0, 1, 4)], 'y'), rule(3, &[], 'z')];
         assert_eq!(faults(&row), [""; 0]);

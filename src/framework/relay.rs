@@ -233,8 +233,8 @@ pub(super) fn mostly<T: Copy>(mix: &[(T, u32)], name: impl Fn(T) -> String) -> S
     }
 }
 
-/// Checks that two strategies can share a seat. For each: whether it remembers earlier rounds, and
-/// the share of their cards that it fails to notice.
+/// Checks that two strategies can share a seat. Each argument says of one strategy whether it
+/// remembers earlier rounds, and gives the share of their cards that it fails to notice.
 ///
 /// # Errors
 /// If they would notice different cards.
@@ -246,9 +246,10 @@ pub(super) fn check(
         false => Ok(()),
         true => Err(SeatError::Rules {
             strategy: "reference",
-            reason: "it remembers more or fewer of the cards than the strategy that it is held against: \
-                     give both the same error_rate"
-                .to_owned(),
+            reason:
+                "it remembers more or fewer of the cards than the strategy that it is compared \
+            with: give both the same error_rate"
+                    .to_owned(),
         }),
     }
 }

@@ -151,7 +151,7 @@ impl Written {
         let gone = part("gone");
         if stops && nets.is_some() {
             let line = lines_of(text, "nets").next().unwrap_or(1);
-            let why = "nets: where a seat still decides, nobody has won or lost; leave them out";
+            let why = "nets: where a seat still decides the round is not over; leave them out";
             return Err(fault(line, why.to_owned()));
         }
         let head = head(file, text)?;
@@ -300,9 +300,10 @@ impl Written {
         Ok(gone.iter().map(|card| taken(card.is)).collect())
     }
 
-    /// Takes out of `left`, the cards of a shoe by kind, those that are named among its next `draws`,
-    /// after which it runs out: an unseen card is none of them. `from` is the index of the next card
-    /// of all shoes, and `shoes` those of the round's first cards, as far as they are known.
+    /// Takes out of `left`, the cards of a shoe by kind, those that the round names among the
+    /// shoe's next `draws` cards, after which it runs out: an unseen card cannot be one of them.
+    /// `from` is the index of the next card of all shoes, and `shoes` those of the round's first
+    /// cards, as far as they are known.
     pub(super) fn set_aside(
         &self,
         (from, shoe, shoes): (usize, usize, &[usize]),
@@ -318,8 +319,8 @@ impl Written {
         }
     }
 
-    /// The fault of a shoe that runs out and takes back cards of which some are not named; called
-    /// before each draw.
+    /// The fault of a shoe that has run out and taken back cards some of which are written as
+    /// unseen; called before each draw.
     pub(super) fn refilled(&self, left: &mut Left, deck: &impl Deck) -> Option<String> {
         let unseen = self.gone.get(deck.number())?.iter().find(|card| card.is.is_none())?;
         left.is_refilled(deck).then(|| {
@@ -420,10 +421,11 @@ impl Script {
         Ok((Script { written, ..Script::default() }, head))
     }
 
-    /// Replays a round. `play` is given the shoes of the round's first cards, as far as they are known,
-    /// for [`Script::knows`], and returns those of [`Script::drawn`] in its second argument. After a
-    /// fault it is called again if more of them have become known: an unseen card may have been
-    /// taken for one that its shoe deals later.
+    /// Replays a round, once or several times. `play` gets the shoes of the round's first cards as
+    /// far as they are known, which it passes to [`Script::knows`]; it stores the result of
+    /// [`Script::drawn`] in its second argument. If it fails but has found the shoes of more cards,
+    /// it is called again with these: without them, an unseen card may have been taken for one that
+    /// its shoe deals later.
     ///
     /// # Errors
     /// The fault of `play`.
@@ -613,7 +615,7 @@ impl Script {
         let found: Vec<&str> = nets.iter().map(|(_, text)| text.as_str()).collect();
         let written: Vec<String> = written.iter().map(f64::to_string).collect();
         Err(ReplayError(format!(
-            "nets = [{}], but the round comes to [{}]",
+            "nets = [{}], but the round ends with [{}]",
             written.join(", "),
             found.join(", ")
         )))

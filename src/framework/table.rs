@@ -378,15 +378,16 @@ pub trait Decisions: Sync + fmt::Debug {
         false
     }
 
-    /// The parts of the situation that a question about a hand leaves open, if working out the choices
-    /// for all that they may be takes long: advice, which is for one situation, wants them first.
+    /// The parts of the situation that a question about a hand leaves open, if computing the
+    /// choices for all their values would take long. Advice is for one situation, so it asks for
+    /// these parts before anything is computed.
     fn open_parts(&self, asked: HandAsked<'_>) -> Vec<&'static str> {
         let _ = asked;
         Vec::new()
     }
 
-    /// [`Decisions::decisions`] of a seat whose opponents are the players in the other seats, where
-    /// the choices depend on them.
+    /// As [`Decisions::decisions`], for `seat` at a table of these players. Only a game whose
+    /// choices depend on the other seats needs to implement it.
     ///
     /// # Errors
     /// As [`Decisions::decisions`].

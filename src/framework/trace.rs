@@ -17,18 +17,18 @@ pub struct Step {
     pub public: Public,
 }
 
-/// The part of a step that all at the table are told of.
+/// The part of a step that everyone at the table is told.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Public {
     /// Nothing.
     #[default]
     Nothing,
-    /// The step, but only where no view follows that shows it.
+    /// The step, but only to a seat that gets no later view showing it.
     Shown,
     /// The step, when it happens.
     Step,
-    /// When it happens, the step to its own seat, and to the others this sentence, which leaves out
-    /// what they do not see.
+    /// When it happens, the whole step to its own seat and this sentence to the others; the
+    /// sentence omits everything that they do not see.
     Sentence(String),
 }
 
@@ -39,8 +39,8 @@ impl Step {
         Step { rule, event, text: text.into(), fields, public }
     }
 
-    /// Makes a step public that views show, such as a card dealt face up: `play` tells it to a seat
-    /// that is not asked any more.
+    /// Makes public a step that views show, such as a card dealt face up: `play` tells it only to a
+    /// seat that makes no further decision in the round.
     #[must_use]
     pub fn shown(self) -> Step {
         Step { public: Public::Shown, ..self }
@@ -52,8 +52,8 @@ impl Step {
         Step { public: Public::Step, ..self }
     }
 
-    /// Makes a step with something hidden public: its own seat is told all of it, the others this
-    /// sentence.
+    /// Makes public a step that has a hidden part: its own seat is told all of it, the others only
+    /// this sentence.
     #[must_use]
     pub fn public_as(self, sentence: impl Into<String>) -> Step {
         Step { public: Public::Sentence(sentence.into()), ..self }

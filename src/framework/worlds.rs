@@ -1,183 +1,20 @@
 //! Rounds that are written up to a decision, and the worlds that are consistent with them: in each
 //! world, everything that the deciding seat has not seen is dealt anew.
 
+mod opening;
+mod situations;
+
+pub use self::opening::{Fault, Opening, Stop, Views};
+pub use self::situations::{Begun, LongForm, Playing, Short, Situations};
 use super::chooser::{Asked, Chooser};
 use super::luck::{Dice, Luck, Ruling, Whom};
 pub use super::script::UNSEEN;
-use super::script::{Entry, Left, Reading, Rulings, Written, is_last_of};
+use super::script::{Entry, Left, Rulings, is_last_of};
 use super::settings::shown;
-use super::{ExactError, HandAsked, ReplayError, Seats};
 use crate::cards::Deck;
 use crate::cards::random::{Purpose, Seed, Stream};
-use serde::de::DeserializeOwned;
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// A round as it is written up to a decision.
-#[derive(Debug)]
-pub struct Opening {
-    written: Written,
-    /// Decisions with a key of their own instead of an entry in `decisions`: the name of the
-    /// decision, and the last word of the action taken.
-    given: Vec<(&'static str, String)>,
-}
-
-impl Opening {
-    /// Reads a round up to a decision, and the keys that only this game has.
-    ///
-    /// # Errors
-    /// The first fault.
-    pub fn read<H: DeserializeOwned>(
-        text: &str,
-        reading: Reading<'_>,
-    ) -> Result<(Opening, H), ReplayError> {
-        let (written, head) = Written::read(text, reading, true)?;
-        Ok((Opening { written, given: Vec::new() }, head))
-    }
-
-    /// Adds a ruling that the file has under this key; `unused` is the fault if the round needs no
-    /// such ruling.
-    pub fn add_ruling(
-        &mut self,
-        key: &'static str,
-        value: Option<impl ToString>,
-        unused: &'static str,
-    ) {
-        self.written.add_ruling(key, value, unused);
-    }
-
-    /// Adds a decision that has a key of its own.
-    #[must_use]
-    pub fn given(mut self, decided: &'static str, value: impl fmt::Display) -> Opening {
-        self.given.push((decided, value.to_string()));
-        self
-    }
-
-    /// Whether any cards of earlier rounds are written.
-    pub fn goes_on(&self) -> bool {
-        self.written.has_gone()
-    }
-
-    /// Whether no cards and no decisions are written.
-    pub fn is_empty(&self) -> bool {
-        self.size() == (0, 0)
-    }
-
-    /// Whether it has any [`UNSEEN`] placeholder.
-    pub fn hides(&self) -> bool {
-        let Written { cards, decisions, numbers, .. } = &self.written;
-        cards.iter().any(|card| card.is.is_none())
-            || numbers.iter().any(|number| number.is.is_none())
-            || decisions.iter().any(|decision| decision.is.is_none())
-    }
-
-    /// The numbers of written cards and decisions.
-    pub fn size(&self) -> (usize, usize) {
-        (self.written.cards.len(), self.written.decisions.len())
-    }
-
-    /// The kind of each written card; `None` if it is unseen.
-    pub fn kinds(&self) -> Vec<Option<usize>> {
-        self.written.cards.iter().map(|card| card.is).collect()
-    }
-
-    /// The written decisions.
-    pub fn decided(&self) -> impl Iterator<Item = &str> {
-        self.written.decisions.iter().map(|decision| decision.text.as_str())
-    }
-}
-
-impl Entry<String> {
-    /// The actions that a written decision may be.
-    fn matching(&self, actions: &[String]) -> Vec<usize> {
-        let is = |action: &String| match &self.is {
-            Some(word) => action == word,
-            None => fits(&self.text, action),
-        };
-        (0..actions.len()).filter(|&at| is(&actions[at])).collect()
-    }
-}
-
-/// Whether an action matches a pattern, in which [`UNSEEN`] stands for any word, or by itself for
-/// any action.
-fn fits(pattern: &str, action: &str) -> bool {
-    let (pattern, action) = (pattern.split_whitespace(), action.split_whitespace());
-    let pattern: Vec<&str> = pattern.collect();
-    let action: Vec<&str> = action.collect();
-    pattern == [UNSEEN]
-        || pattern.len() == action.len()
-            && pattern.iter().zip(&action).all(|(a, b)| *a == UNSEEN || a == b)
-}
-
-/// The decision at which a written round stops.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stop {
-    /// The seat that decides, from 0.
-    pub seat: usize,
-    /// The decision, in a word.
-    pub decided: &'static str,
-    /// The view of the seat, in lines, in the world that was examined.
-    pub sees: Vec<String>,
-    /// The legal actions.
-    pub actions: Vec<String>,
-    /// The index of the action that the strategy in the seat takes in that world.
-    pub own: usize,
-    /// Whether the seat's view differs between worlds: some of it is written as unseen.
-    pub varies: bool,
-    /// The shoe of each card before it.
-    shoes: Vec<usize>,
-}
-
-impl Stop {
-    /// The fault of a decision whose legal actions differ between worlds.
-    pub fn unnamed(&self) -> Fault {
-        let text = format!(
-            "what seat {} may do depends on what \"{UNSEEN}\" stands for: name its own cards",
-            self.seat + 1
-        );
-        Fault { reached: 0, text, certain: true }
-    }
-}
-
-/// The reason why a world is impossible, and the progress of the round up to it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fault {
-    /// The number of entries used.
-    reached: usize,
-    text: String,
-    /// Whether it does not depend on anything unseen.
-    certain: bool,
-}
-
-impl Fault {
-    /// Whether all worlds have it.
-    pub fn is_certain(&self) -> bool {
-        self.certain
-    }
-
-    /// The fault that comes later in the round; of equals, this one.
-    #[must_use]
-    pub fn or(self, other: Fault) -> Fault {
-        if other.reached > self.reached { other } else { self }
-    }
-}
-
-impl From<Fault> for ReplayError {
-    fn from(fault: Fault) -> ReplayError {
-        ReplayError(fault.text)
-    }
-}
-
-/// The views of a seat at each of its decisions, up to and including the one at which a round
-/// stops.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Views {
-    /// The seat, from 0.
-    pub seat: usize,
-    /// The lines and the choices of each view, in order.
-    pub sights: Vec<(Vec<String>, Vec<String>)>,
-}
 
 /// One of the worlds that are consistent with a written round. It makes the decisions of all seats
 /// up to and including the one at which the round stops; then the strategies in the seats play on.
@@ -218,8 +55,9 @@ struct Way {
     kinds: Vec<usize>,
     weight: f64,
     stopped: Option<Stop>,
-    /// A decision, by index, that was not legal for a seat, which was then taken to have passed in
-    /// silence; and the fault to report if no later seat can make it either.
+    /// A written decision, by index, that was not legal for the seat that was asked, so that this
+    /// seat is taken to have passed silently; and the fault to report if no later seat can make the
+    /// decision either.
     doubt: Option<(usize, String)>,
     fault: Option<Fault>,
 }
@@ -739,81 +577,4 @@ impl<L: Luck> Luck for WorldLuck<'_, L> {
             self.luck.skip();
         }
     }
-}
-
-/// Plays a world at a table. The arguments are the players, in whose seats the world decides; the
-/// world; the seed and the number of its luck; and the buffer for the nets by seat, in money units.
-pub type Playing<'t> =
-    Box<dyn FnMut(&mut dyn Seats, &World, (Seed, u64), &mut Vec<i64>) + Send + 't>;
-
-/// The short form of a situation: the hand, and parts that the game declares, each with its value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Short {
-    /// The cards.
-    pub hand: String,
-    /// The parts.
-    pub situation: Vec<(&'static str, String)>,
-}
-
-/// A written round at a table of its game.
-pub struct Begun<'t> {
-    /// The written part.
-    pub opening: Arc<Opening>,
-    /// The situation in the short form, if that loses nothing; the value of each choice can then be
-    /// computed.
-    pub short: Option<Short>,
-    table: Box<dyn Fn() -> Playing<'t> + Send + Sync + 't>,
-}
-
-impl<'t> Begun<'t> {
-    /// A written round, and a constructor of the tables that play its worlds.
-    pub fn new(opening: Opening, table: impl Fn() -> Playing<'t> + Send + Sync + 't) -> Begun<'t> {
-        Begun { opening: Arc::new(opening), short: None, table: Box::new(table) }
-    }
-
-    /// Makes a table to play worlds at.
-    pub fn table(&self) -> Playing<'t> {
-        (self.table)()
-    }
-}
-
-impl fmt::Debug for Begun<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Begun").field("opening", &self.opening).finish_non_exhaustive()
-    }
-}
-
-/// Rounds that are written up to a decision.
-pub trait Situations: Sync + fmt::Debug {
-    /// Reads a round up to a decision.
-    ///
-    /// # Errors
-    /// The first fault that shows before the round is played.
-    fn begin(&self, text: &str) -> Result<Begun<'_>, ReplayError>;
-
-    /// The short form of a decision of which only the deciding seat's view is written; `None` if
-    /// the game has no such short form.
-    fn seen_in_short(&self, begun: &Begun<'_>, stop: &Stop) -> Option<Short> {
-        let _ = stop;
-        begun.short.clone()
-    }
-
-    /// Writes out the round that a hand in a situation stands for; `None` if the game has no such
-    /// short form.
-    ///
-    /// # Errors
-    /// If the situation is impossible.
-    fn long_form(&self, asked: HandAsked<'_>) -> Option<Result<LongForm, ExactError>> {
-        let _ = asked;
-        None
-    }
-}
-
-/// A short form of a situation, written out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LongForm {
-    /// The round, as [`Situations::begin`] reads it.
-    pub text: String,
-    /// The assumptions about everything that the short form leaves open.
-    pub taken: String,
 }

@@ -53,7 +53,7 @@ pub struct Content<'a> {
     pub meanings: &'a dyn Fn(&str) -> Vec<Meaning>,
     /// The command that reproduces the page.
     pub command: &'a str,
-    /// How far it reproduces the page, in a sentence.
+    /// A sentence on how closely the command reproduces the page.
     pub gives: &'a str,
     /// The program that wrote the page, with its version.
     pub program: &'a str,
@@ -132,7 +132,7 @@ fn question(command: &str) -> &'static str {
     match command {
         "simulate" => "What does each seat win, and how often does each event happen?",
         "odds" => "How likely is it?",
-        "exact" => "What does it come to when nothing is left to luck?",
+        "exact" => "What is the exact answer?",
         "compare" => "Which strategy is better, and by how much?",
         "count" => "What is it worth to count the cards?",
         "sweep" => "What changes from one value to the next?",
@@ -454,7 +454,7 @@ impl CellView {
 {%- endfor %}
 </main>
 <footer>
-<h2 id="again">The same again</h2>
+<h2 id="again">The command behind this page</h2>
 <pre><code>{{ repeat }}</code></pre>
 <p class="note">{{ program }}. {{ gives }}</p>
 {%- if !inputs.is_empty() %}

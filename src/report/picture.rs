@@ -180,7 +180,8 @@ pub struct Lever {
 }
 
 impl Lever {
-    /// A short name for one of its other values: of a list, the one place that differs.
+    /// A short name for one of its other values: for a list that differs in one place only, that
+    /// place and its new entry.
     pub fn step(&self, value: &str) -> String {
         let list = |text: &str| match format!("list = {text}")
             .parse::<toml::Table>()

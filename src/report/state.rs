@@ -72,7 +72,7 @@ pub enum StateError {
     },
     /// The file is not a state.
     #[error(
-        "`{}` is no state or part of a run: it does not begin with `{MARK}{FORM}`",
+        "`{}` is not a state or part of a run: it does not begin with `{MARK}{FORM}`",
         shown_path(path)
     )]
     Foreign {
@@ -115,7 +115,7 @@ impl RunState {
     /// Whether a file begins as states do.
     pub fn is_at(path: &Path) -> bool {
         let mut begins = [0; MARK.len()];
-        // A pipe would wait for somebody to write.
+        // Opening a pipe would wait for a writer.
         let file = path.is_file().then(|| fs::File::open(path).ok()).flatten();
         file.is_some_and(|mut file| file.read_exact(&mut begins).is_ok())
             && begins == MARK.as_bytes()
@@ -221,7 +221,7 @@ mod tests {
             Err(error) => error.to_string(),
             Ok(_) => panic!("it is refused"),
         };
-        let wrong = "`s.shard` is no state or part of a run: it does not begin with `croupier run, \
+        let wrong = "`s.shard` is not a state or part of a run: it does not begin with `croupier run, \
                      form 1`";
         assert_eq!(told(b""), wrong);
         assert_eq!(told(b"seat,ev\n1,2\n"), wrong);

@@ -315,7 +315,7 @@ impl Contest {
     }
 }
 
-/// How products of a block are added up.
+/// The way to add up the products of a block: in 64 bits where they fit.
 #[derive(Clone, Copy)]
 pub(super) struct Products {
     /// Whether their sums fit 64 bits.

@@ -1,8 +1,9 @@
-//! Single deviations: the gain of a strategy that acts at one of its decisions as another would.
+//! Single deviations: the gain of a strategy from acting, at one of its decisions, as another
+//! strategy would.
 //!
-//! Each session is assigned to one of the others. The strategy plays it; then it is replayed on the
-//! same luck, and the other makes one of the decisions at which the two differ, which stands for
-//! all of them.
+//! Each session is assigned to one of the other strategies. The strategy plays it, and then it is
+//! replayed on the same luck, except that the other strategy makes one of the decisions at which
+//! the two differ. The gain of that decision stands for all of them.
 
 use super::compare::Nets;
 use super::spread;
@@ -19,7 +20,8 @@ use std::ops::Range;
 pub struct Deviation {
     /// The values of the features at the decision.
     pub values: Box<[u16]>,
-    /// The gain in net, in money units, times the decisions of the session that it stands for.
+    /// The gain in net, in money units, times the number of decisions of the session that this one
+    /// stands for.
     pub gain: i64,
 }
 

@@ -30,9 +30,10 @@ pub struct Kept {
     pub couples: bool,
     /// The comparison of a point's positions with each other.
     pub positions: bool,
-    /// With `couples`: the same comparison of the first position's net less the last one's.
+    /// With `couples`: the comparison, between a point and its base, of the first position's net
+    /// less the last one's.
     pub turn: bool,
-    /// With `couples`: the same comparison of these events.
+    /// With `couples`: the comparison of these events between a point and its base.
     pub events: Events,
 }
 
@@ -72,7 +73,7 @@ struct PointSums {
     turn: Option<Couple>,
     /// By event; `None` if the base has none of that name.
     events: Vec<Option<Couple>>,
-    /// Whether it is still played.
+    /// Whether the point is still played; if not, it has reached its end.
     open: bool,
     /// The number of sessions after which a run of its own would look next.
     look: u64,
@@ -453,8 +454,8 @@ impl Tables<'_> {
         }
     }
 
-    /// Plays a part again in pieces: up to the next look of a point, or session by session if a
-    /// point reaches its goal.
+    /// Plays the sessions of a part again in pieces: each up to the next look of a point, or
+    /// session by session if a point reaches its goal among them.
     fn in_pieces(&self, grid: &mut Grid, part: &Grid, one_by_one: bool) {
         let mut worker = self.worker();
         let (mut next, end) = (part.first, part.first + part.sessions);

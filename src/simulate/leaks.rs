@@ -88,7 +88,8 @@ impl Leaks {
         Leaks { contest, decisions: 0, leaks: BTreeMap::new(), costs: Cost::default() }
     }
 
-    /// The reference against the strategy: each played the same sessions from start to end.
+    /// The reference paired with the strategy, each having played the same sessions alone from
+    /// start to end.
     pub fn pair(&self) -> Pair {
         self.contest.pair(REFERENCE, STRATEGY)
     }

@@ -19,13 +19,14 @@ const ERRORS: f64 = 6.0;
 const MARGIN: f64 = 8.0;
 /// The most sessions from which the end of a run is estimated.
 const MOST_GUESSED: f64 = 65_536.0;
-/// Their approximate time limit, in nanoseconds.
+/// The approximate time limit for playing these, in nanoseconds.
 const GUESS_NANOSECONDS: f64 = 1e9;
-/// One session of the run in this many is played for the estimate, at most.
+/// At most one session in this many of the run is played for the estimate.
 const ONE_OF: f64 = 16.0;
 /// Sessions played at once if all have one round.
 const MANY: u64 = 1024;
-/// Short stretches per share of the sessions among which a run ends.
+/// The number of short stretches that each share gets of the range of sessions in which the run may
+/// end.
 const PIECES: u64 = 2;
 
 /// A stretch of a share, and the courses that surely end before it.
@@ -41,7 +42,7 @@ impl<C: Workload> Drive<'_, C> {
         let mut all = blank(self);
         let Some(goal) = self.goal else {
             self.plan.journal.iter().for_each(|journal| {
-                journal.unreadable("a run that stops by what it sees cannot be shared out");
+                journal.unreadable("a run that stops at a precision cannot be shared out");
             });
             return (all, true);
         };

@@ -187,8 +187,8 @@ impl Tally {
         self.seats.iter().map(|scores| self.scores(scores)).collect()
     }
 
-    /// Whether a seat is not a position: seats that take turns in acting first win other amounts than
-    /// positions do. True of a lone seat.
+    /// Whether the figures by seat differ from those by position, as they do where the seats take
+    /// turns in acting first. Also true of a lone seat.
     pub fn rotates(&self) -> bool {
         self.seats.len() == 1
             || self.seats().iter().map(|it| it.net).ne(self.positions().iter().map(|it| it.net))

@@ -48,7 +48,7 @@ pub(super) trait Workload: Sync {
     /// Rounds so far; every session adds some.
     fn rounds(&self, sums: &Self::Sums) -> u64;
 
-    /// Rounds once a part is added.
+    /// The rounds that the sums would have once a part is added.
     fn rounds_with(&self, sums: &Self::Sums, part: &Self::Sums) -> u64;
 
     /// Whether no session of the part had more than one round.
@@ -346,8 +346,8 @@ pub(super) fn encode<S: Serialize>(sums: &S) -> Vec<u8> {
     postcard::to_allocvec(sums).unwrap_or_default()
 }
 
-/// Idle workers. What their players keep from earlier sessions is only a cache, so workers are
-/// passed on and not made anew for every job.
+/// Idle workers. Their players keep nothing from earlier sessions but caches, so a worker is passed
+/// on from job to job instead of being made anew.
 struct Idle<'c, C: Workload> {
     workload: &'c C,
     workers: Mutex<Vec<C::Worker>>,

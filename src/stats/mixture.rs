@@ -1,34 +1,35 @@
-//! The mixture of strategies that no strategy beats in its own field: a symmetric equilibrium.
+//! Symmetric equilibria: the mixture of strategies that no strategy beats in a field of players of
+//! the mixture.
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Solution, SolveOptions};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Weights below this are treated as zero.
 const LEAST: f64 = 1e-6;
-/// The nodes of the search between two looks at whether to go on.
+/// The number of search nodes between two checks of whether to go on.
 const SLICE: u64 = 100;
-/// The nodes after which any equilibrium is taken, once there is one.
+/// The number of search nodes after which the best equilibrium so far is accepted.
 const MOST: u64 = 20_000;
 
-/// How often to play each of several strategies.
+/// A mixture: the probability of playing each of several strategies.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mixture {
     /// The weight of each strategy, summing to 1; empty if none was found.
     pub weights: Vec<f64>,
-    /// Whether no other equilibrium is known to be possible whose players win more.
+    /// Whether the search was completed, so that no other equilibrium wins its players more.
     pub is_best: bool,
 }
 
-/// Computes how often to play each of several strategies. `payoffs[row][column]` is the EV of the
+/// Computes an equilibrium mixture of several strategies. `payoffs[row][column]` is the EV of the
 /// row's strategy when all other players play the column's. The result has a weight for each row,
 /// summing to 1: where the others' strategy is drawn by these weights, every strategy with a weight
-/// wins as much as any strategy can. Where several mixtures are such equilibria, it is the one whose
-/// players win most, unless the search for that takes long or is to `stop`: then it is one that was found
-/// by then, or the first.
+/// wins as much as any strategy can. If several mixtures are such equilibria, the result is the one
+/// whose players win most. A search that takes too long, or that `stop` ends, returns the best one
+/// found by then, or goes on until it finds a first one.
 ///
-/// Every symmetric game has one (Nash 1951, "Non-Cooperative Games"). It is found by mixed-integer
-/// programming (Sandholm, Gilpin and Conitzer 2005, "Mixed-Integer Programming Methods for Finding
-/// Nash Equilibria"). Empty without strategies, or if the solver finds none.
+/// Every symmetric game has such an equilibrium (Nash 1951, "Non-Cooperative Games"). It is found
+/// by mixed-integer programming (Sandholm, Gilpin and Conitzer 2005, "Mixed-Integer Programming
+/// Methods for Finding Nash Equilibria"). Empty without strategies, or if the solver finds none.
 ///
 /// # Panics
 /// If the matrix is not square.
@@ -37,7 +38,7 @@ pub fn mixture(payoffs: &[Vec<f64>], stop: &AtomicBool) -> Mixture {
     let all = payoffs.len();
     assert!(payoffs.iter().all(|row| row.len() == all), "a column for each row");
     let kept = undominated(payoffs);
-    // Subtracting from a column takes the same from everybody in that field.
+    // Subtracting a constant from a column changes every payoff in that field alike.
     let advantage = |row: usize, column: usize| payoffs[row][column] - payoffs[column][column];
     // Scale to the largest advantage, the range that the solver's tolerance is made for.
     let pairs = kept.iter().flat_map(|&row| kept.iter().map(move |&column| (row, column)));
@@ -73,8 +74,9 @@ pub fn mixture(payoffs: &[Vec<f64>], stop: &AtomicBool) -> Mixture {
     Mixture { weights: found, is_best }
 }
 
-/// The strategies that are left when each that wins less than another one in every field is taken
-/// out, again and again: no equilibrium plays the others.
+/// The strategies that survive when those that win less than another one in every field are
+/// removed, and again among the rest until none is left to remove. No equilibrium plays a removed
+/// one.
 fn undominated(payoffs: &[Vec<f64>]) -> Vec<usize> {
     let mut kept: Vec<usize> = (0..payoffs.len()).collect();
     loop {
@@ -90,7 +92,7 @@ fn undominated(payoffs: &[Vec<f64>]) -> Vec<usize> {
     }
 }
 
-/// A solution, and whether none is better; `None` if there is none.
+/// A solution, and whether it is proved optimal; `None` if there is none.
 fn solve(problem: &Problem, stop: &AtomicBool) -> Option<(Solution, bool)> {
     let mut options = SolveOptions::default();
     options.node_limit = Some(SLICE);
@@ -146,7 +148,8 @@ mod tests {
         near(&mixture(&[]), &[]);
     }
 
-    /// What loses to another in every field is not looked at, and what then does neither.
+    /// A strategy that wins less than another in every field is left out, and so is one that does
+    /// so once the first is gone.
     #[test]
     fn dominated_strategies_are_left_out() {
         let game = [

@@ -302,7 +302,7 @@ impl Difference {
         self.between(self.value - half, self.value + half)
     }
 
-    /// The most that this share of the sessions changes the difference.
+    /// The largest change of the difference that this share of the sessions can make.
     fn most(pair: &Pair, scale: f64, share: f64) -> f64 {
         let size = pair.a.n.min(pair.b.n) as f64 / pair.a.sessions as f64;
         share * pair.spread.max(scale) / size / scale

@@ -129,7 +129,7 @@ impl Strategy {
         }
     }
 
-    /// A seat that plays it with another memory than its own, at the same error rate. A strategy
+    /// A seat that plays it with a memory other than its own, at the same error rate. A strategy
     /// that uses no memory plays as before; a true count that the memory does not keep is 0.
     ///
     /// # Errors
@@ -161,7 +161,8 @@ impl Strategy {
         }
     }
 
-    /// Whether [`Strategy::seat_with`] can give it another memory, and its play depends on that.
+    /// Whether [`Strategy::seat_with`] can give it another memory, and its play then depends on
+    /// that memory.
     ///
     /// # Errors
     /// As [`Strategy::seat_with`].
@@ -201,7 +202,7 @@ impl Strategy {
         }
     }
 
-    /// Whether its memory or its error rate was named.
+    /// Whether the strategy as requested names its memory or its error rate.
     pub fn names_memory(&self) -> bool {
         let key = |name: &str| name == MEMORY || name == ERROR_RATE;
         match self {
@@ -222,7 +223,7 @@ fn asks_no_memory(document: &Document) -> Result<(), StrategyError> {
     let Some((name, node)) = named else { return Ok(()) };
     let found = node.shown();
     let why = format!(
-        "{name} = {found} changes nothing: no rule looks at what has gone in earlier rounds; leave \
+        "{name} = {found} changes nothing: no rule tests the cards of earlier rounds; leave \
          it out"
     );
     let (origin, faults) = (document.origin.clone(), vec![(node.line, why)]);

@@ -1,12 +1,12 @@
 //! Advice at a decision: the value of each choice.
 
-use super::figure::{Figure, percent, rounds};
+mod choices;
+
+use self::choices::{Choice, computed_choices, played_choices, table, verdict};
+use super::figure::{Figure, rounds};
 use super::setup::{self, manifest};
-use super::standings::Standings;
-use super::tables::Intervals;
 use super::{
-    Answer, Asked, Cell, HandAsked, Length, Method, Report, Sampling, Setup, Snapshot, StudyError,
-    Table,
+    Answer, Asked, HandAsked, Length, Method, Report, Sampling, Setup, Snapshot, StudyError,
 };
 use crate::framework::settings::shown;
 use crate::framework::worlds::{Short, Views};
@@ -16,7 +16,6 @@ use crate::framework::{
 };
 use crate::simulate::{self, Dilemma, FEWEST_WORLDS, MAX_ROUNDS, Plan, Until, Worlds, WorldsRun};
 use crate::stats::quantile::normal_two_sided;
-use crate::stats::{Estimate, sidak};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -45,15 +44,14 @@ pub enum AdviseAt<'a> {
     },
 }
 
-const COLUMNS: [&str; 8] = ["action", "ev", "se", "low", "high", "loss", "method", "apart"];
-
 /// Best play continues rounds by default if it adds less than this to the time of a round.
 const CHEAP_NANOSECONDS: f64 = 2e4;
 /// Two seconds on two cores.
 const DEFAULT_NANOSECONDS: f64 = 4e9;
 /// Fewer rounds are not worth playing.
 const FEWEST_ROUNDS: f64 = 1_000.0;
-/// The approximate cost of a world besides its rounds: for each decision and each card written.
+/// The approximate time that a world takes in addition to its rounds, for each written decision and
+/// for each written card.
 const DECISION_NANOSECONDS: f64 = 800.0;
 const CARD_NANOSECONDS: f64 = 150.0;
 
@@ -218,8 +216,7 @@ impl dyn AnyGame + '_ {
         };
         if ignores && pays {
             verdict.push(
-                "That leaves out what the others did: too few worlds fit it to go by it."
-                    .to_owned(),
+                "That ignores what the others did: too few worlds fit it to go by it.".to_owned(),
             );
         }
         let is_best = profile.best_strategy.is_some_and(|best| label.starts_with(best));
@@ -265,8 +262,8 @@ impl dyn AnyGame + '_ {
         let exact = asked.method == Method::Exact;
         if exact && !setup.strategies.is_empty() {
             return Err(StudyError::Method(
-                "what is computed is worth what best play makes of it; leave out --strategy, or --method \
-                 exact"
+                "a computed value assumes best play after the choice; leave out --strategy, or \
+                 --method exact"
                     .to_owned(),
             ));
         }
@@ -360,11 +357,11 @@ struct Weighed {
     run: WorldsRun,
     /// The choices, best first.
     choices: Vec<Choice>,
-    /// Whether worlds are weighted by the probability of the other seats' actions, unless that is
-    /// ignored.
+    /// Whether worlds are to be weighted by the probability of the other seats' written actions; if
+    /// [`Weighed::ignored`] is set, they were not.
     weighs: bool,
-    /// The effective number of worlds with these weights, if it was too small and the weights are
-    /// ignored.
+    /// The effective number of worlds under these weights, if it was too small, so that the choices
+    /// were played again without weights.
     ignored: Option<f64>,
 }
 
@@ -426,15 +423,18 @@ pub struct Advice {
     pub choices: Vec<Worth>,
     /// The number of worlds that they were played in; `None` if they were computed.
     pub worlds: Option<u64>,
-    /// Whether the other seats' actions are ignored.
+    /// Whether the other seats' actions are ignored as evidence of their hidden cards, because too
+    /// few worlds were left under the weights that they imply.
     pub ignores: bool,
     /// The label of the strategy that plays on.
     pub plays_on: String,
 }
 
-/// The value of each choice in a situation to a seat with the views `seen`: computed if the game
-/// can and `computes` is set; else the strategies in the seats (this one's label is `plays_on`)
-/// play on for about `nanoseconds`. `None` if no world fits the situation.
+/// The value of each choice in the situation `text` to a seat with the views `seen`. The values are
+/// computed if `computes` is set and the game can compute them. Otherwise the strategies in the
+/// seats play on from every choice, for about `nanoseconds` in all; `plays_on` is the label of the
+/// strategy in the deciding seat. `None` if no world fits the situation, or the game cannot play on
+/// from written rounds.
 pub fn worth(
     game: &dyn AnyTable,
     (players, plays_on): (&dyn Seats, &str),
@@ -502,8 +502,8 @@ fn ready(entry: &dyn AnyGame, setup: &Setup, against: Option<&Asked>) -> Result<
         [one] => seat(one)?,
         several => {
             return Err(StudyError::Contest(format!(
-                "one seat decides, and here are {} strategies for it: name what it plays on with by \
-                 --strategy, and what the others play by --against",
+                "one seat decides, but there are {} strategies for it: name the one that plays on \
+                 with --strategy, and that of the others with --against",
                 several.len()
             )));
         }
@@ -511,7 +511,7 @@ fn ready(entry: &dyn AnyGame, setup: &Setup, against: Option<&Asked>) -> Result<
     Ok(Ready { game, others, own, against })
 }
 
-/// Whether rounds at a table take about as long as at another one.
+/// Whether a round with the players of `table` takes hardly longer than one with those of `beside`.
 pub fn is_cheap(game: &dyn AnyTable, table: &dyn Seats, beside: &dyn Seats) -> bool {
     game.nanoseconds(table) < game.nanoseconds(beside) + CHEAP_NANOSECONDS
 }
@@ -579,228 +579,6 @@ fn length(asked: Option<Length>, nanoseconds: f64, units: f64, all: f64) -> (Unt
     }
 }
 
-/// A choice with its figures, in stakes.
-struct Choice {
-    action: String,
-    ev: f64,
-    se: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
-    /// The lead of the best choice; `None` for the best.
-    behind: Option<Figure>,
-    /// Whether its result equalled that of the best in every world.
-    same: bool,
-    /// Whether it was dropped before the others.
-    dropped: bool,
-    method: &'static str,
-}
-
-impl Choice {
-    /// Whether the best is shown to be better; `None` for the best.
-    fn apart(&self) -> Option<bool> {
-        self.behind.map(|behind| behind.low > 0.0)
-    }
-}
-
-/// Computed choices. A simulated value has an error; the difference of two of them is bounded for
-/// any correlation.
-fn computed_choices(decisions: &[Decision], units: f64, confidence: f64) -> Vec<Choice> {
-    let Some(best) = decisions.first() else { return Vec::new() };
-    let alpha = sidak(confidence, decisions.len().saturating_sub(1));
-    let errors = normal_two_sided(1.0 - alpha);
-    let choice = |(at, decision): (usize, &Decision)| {
-        let (ev, se) = (decision.ev / units, decision.se.map(|se| se / units));
-        let half = se.unwrap_or(0.0) * normal_two_sided(confidence);
-        let loss = Figure::exact_difference(best.ev / units, ev);
-        let both = (decision.se.unwrap_or(0.0) + best.se.unwrap_or(0.0)) / units * errors;
-        let behind = match decision.se.is_some() {
-            false => loss,
-            true => Figure { low: loss.value - both, high: loss.value + both, ..loss },
-        };
-        Choice {
-            action: decision.action.clone(),
-            ev,
-            se: Some(se.unwrap_or(0.0)),
-            low: Some(ev - half),
-            high: Some(ev + half),
-            behind: (at > 0).then_some(behind),
-            same: decision.se.is_none() && loss.value == 0.0,
-            dropped: false,
-            method: if se.is_some() { "simulated" } else { "exact" },
-        }
-    };
-    decisions.iter().enumerate().map(choice).collect()
-}
-
-/// Played choices, best first.
-fn played_choices(
-    worlds: &Worlds,
-    stop: &Stop,
-    units: f64,
-    confidence: f64,
-    precision: f64,
-) -> Vec<Choice> {
-    // Choices are dropped after repeated looks, so all intervals must be valid at every look.
-    let intervals = Intervals { confidence, precision: Some(precision) };
-    let standings = Standings::new(&worlds.contest, &stop.actions, units, intervals);
-    let order: Vec<usize> = standings.best_first().collect();
-    let Some(&best) = order.first() else { return Vec::new() };
-    // A choice with the same result in every world, such as folding, is taken to be certain.
-    let ev_of = |action: usize| {
-        let sure = || (worlds.contest.pair(action, action).a.sessions > 1).then_some(0.0);
-        standings.ev(action).map(|ev| Estimate { se: ev.se.or_else(sure), ..ev })
-    };
-    let first = ev_of(best);
-    // A dropped choice played fewer worlds. The best choice's EV in those, compared with its EV in
-    // all, shows how lucky they were, as far as both choices share their luck.
-    let over_all_worlds = |action: usize| {
-        let (own, first) = (ev_of(action)?, first?);
-        let pair = worlds.contest.pair(action, best);
-        let (slope, left) = pair.regression().unwrap_or((0.0, 1.0));
-        let lucky = pair.b.ratio()? / units - first.value;
-        let both = |own: Option<f64>, first: Option<f64>| Some((own? * left, first? * slope.abs()));
-        let reach =
-            both(own.high.map(|high| high - own.value), first.high.map(|it| it - first.value));
-        let value = own.value - slope * lucky;
-        Some(Estimate {
-            value,
-            se: both(own.se, first.se).map(|(own, first)| own.hypot(first)),
-            low: reach.map(|(own, first)| value - own - first),
-            high: reach.map(|(own, first)| value + own + first),
-        })
-    };
-    let choice = |&action: &usize| {
-        let found = standings.difference(best, action).filter(|_| action != best);
-        let ev = match worlds.contest.dropped(action) {
-            Some(_) => over_all_worlds(action).or(ev_of(action)),
-            None => ev_of(action),
-        };
-        // The cost of a choice is the best EV less its own: for a dropped one, the EV as above.
-        let behind = found.map(|found| {
-            let lacks = ev.zip(first).map_or(found.value, |(ev, first)| first.value - ev.value);
-            let low = found.low.map(|low| low.min(lacks));
-            let high = found.high.map(|high| high.max(lacks));
-            Figure::between(lacks, low, high, worlds.rounds)
-        });
-        Choice {
-            action: stop.actions[action].clone(),
-            ev: ev.map_or(f64::NAN, |ev| ev.value),
-            se: ev.and_then(|ev| ev.se),
-            low: ev.and_then(|ev| ev.low),
-            high: ev.and_then(|ev| ev.high),
-            behind,
-            same: action != best && worlds.contest.pair(best, action).differed == 0,
-            dropped: worlds.contest.dropped(action).is_some(),
-            method: "simulated",
-        }
-    };
-    let mut choices: Vec<Choice> = order.iter().map(choice).collect();
-    // Dropped choices come last: little is known of them except that the best is better.
-    choices[1..].sort_by(|a, b| a.dropped.cmp(&b.dropped).then(b.ev.total_cmp(&a.ev)));
-    choices
-}
-
-/// The table `advice`.
-fn table(choices: &[Choice]) -> Table {
-    let mut table = Table::new("advice", COLUMNS);
-    for choice in choices {
-        table.push(vec![
-            choice.action.as_str().into(),
-            choice.ev.into(),
-            choice.se.into(),
-            choice.low.into(),
-            choice.high.into(),
-            choice.behind.map_or(0.0, |behind| behind.value).into(),
-            choice.method.into(),
-            choice.apart().map_or(Cell::Empty, Cell::from),
-        ]);
-    }
-    table
-}
-
-/// The maximum number of choices named in a sentence.
-const MOST_NAMED: usize = 4;
-
-/// The advice in plain sentences.
-fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<String> {
-    // Dropped choices come last, and one of them may be the next best.
-    let loss = |choice: &&Choice| choice.behind.map_or(f64::NAN, |behind| behind.value);
-    let next = choices.iter().skip(1).min_by(|a, b| loss(a).total_cmp(&loss(b)));
-    let (Some(best), Some(second)) = (choices.first(), next) else {
-        let only = choices.first().map(|only| only.action.as_str()).unwrap_or_default();
-        return vec![format!("There is nothing to decide: only {only} is allowed.")];
-    };
-    let sure = match choices.iter().all(|choice| choice.method == "exact") {
-        true => ".".to_owned(),
-        false => format!(", with {}% confidence in all of this together.", percent(confidence)),
-    };
-    let tied: Vec<&Choice> =
-        choices[1..].iter().filter(|choice| choice.apart() != Some(true)).collect();
-    let Some(behind) = second.behind.filter(|_| tied.is_empty()) else {
-        let same = tied.iter().all(|choice| choice.same);
-        let is_exact = tied.iter().all(|choice| choice.method == "exact");
-        let mut names: Vec<&str> = tied.iter().map(|choice| choice.action.as_str()).collect();
-        let more = names.len().saturating_sub(MOST_NAMED);
-        names.truncate(MOST_NAMED);
-        let mut named = names.join(", ");
-        if more > 0 {
-            named += &format!(" and {more} more");
-        }
-        let known = tied.iter().filter_map(|choice| choice.behind);
-        let within = known.clone().map(|behind| behind.high).fold(0.0, f64::max);
-        // The comparison that takes longest to settle.
-        let tell = known.max_by_key(|behind| behind.needed().unwrap_or(u64::MAX));
-        let rest = match choices.len() - 1 - tied.len() {
-            0 => String::new(),
-            _ => "; all others are worse".to_owned(),
-        };
-        let one = tied.len() == 1;
-        return vec![match (same, within.is_finite()) {
-            (true, _) if is_exact => {
-                let come = if one { "comes" } else { "come" };
-                format!("Do {}: {named} {come} to the same{rest}{sure}", best.action)
-            }
-            (true, true) => format!(
-                "{} and {named} come to the same in every world played, and are within {} {stake} of \
-                 each other{rest}{sure}",
-                best.action,
-                super::figure::written(within, within),
-            ),
-            (false, true) => {
-                let more = tell.and_then(|behind| behind.needed()).map(|needed| {
-                    let rounds = super::figure::rounds_in_words(needed);
-                    format!(" If they are as far apart as it seems, about {rounds} would tell.")
-                });
-                format!(
-                    "{} is at most {} {stake} better than {named}{rest}{sure}{}",
-                    best.action,
-                    super::figure::written(within, within),
-                    more.unwrap_or_default()
-                )
-            }
-            (_, false) => {
-                // Without others nothing is claimed.
-                let end = if rest.is_empty() { "." } else { &sure };
-                format!(
-                    "{} and {named} cannot be told apart by so few worlds{rest}{end}",
-                    best.action
-                )
-            }
-        }];
-    };
-    let next = match (choices.len(), second.method) {
-        (2, _) => "",
-        (_, "exact") => ", the next best",
-        _ => "; all others are worse too",
-    };
-    vec![format!(
-        "Do {}: it is worth {} {stake} more than {}{next}{sure}",
-        best.action,
-        behind.size(),
-        second.action
-    )]
-}
-
 /// Notes on the method: the worlds dealt, and the strategy that played on.
 fn told(
     stop: &Stop,
@@ -813,19 +591,20 @@ fn told(
     let mut said = match worlds.possible == worlds.dealt {
         true => format!("seat {seat} decides, in {dealt} worlds"),
         false => format!(
-            "seat {seat} decides, in {} of {dealt} worlds, those in which all can do what is written",
+            "seat {seat} decides, in {} of {dealt} worlds: those in which every written action is legal",
             rounds(worlds.possible)
         ),
     };
     if let Some(fitting) = ignored {
         said += &format!(
-            "; that {against} would have done what the others did shows in too few of them (worth {} of \
-             equal weight, and {FEWEST_WORLDS} are needed): it is left out of account",
+            "; weighted by how likely {against} would have acted as the others did they are worth \
+             only {} of equal weight, and {FEWEST_WORLDS} are needed: these actions are ignored",
             rounds(fitting as u64)
         );
     } else if worlds.effective() < worlds.possible as f64 {
         said += &format!(
-            "; by what {against} would have done as the others they are worth {} of equal weight",
+            "; weighted by how likely {against} would have acted as the others did they are worth \
+             {} of equal weight",
             rounds(worlds.effective() as u64)
         );
     }

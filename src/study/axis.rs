@@ -159,7 +159,7 @@ impl Candidates {
 pub struct Lattice {
     low: i64,
     high: i64,
-    /// The spacing; 0 while it is not given.
+    /// The spacing, scaled likewise; 0 if none is given yet.
     step: i64,
     /// The number of decimals of all three.
     decimals: u32,
@@ -169,7 +169,8 @@ pub struct Lattice {
 
 /// The maximum number of digits of a number, not counting the point.
 const MOST_DIGITS: usize = 12;
-/// The bound of the numbers of a range, scaled to integers by the finest of them.
+/// The limit on the numbers of a range once they are scaled to integers by the one with the most
+/// decimals.
 const MOST_SCALED: u64 = 10_u64.pow(MOST_DIGITS as u32 + 3);
 /// The maximum number of decimals.
 const MOST_DECIMALS: u32 = 9;
@@ -234,7 +235,7 @@ impl Lattice {
             None => refuse(
                 text,
                 format!(
-                    "`{}` is no number of at most {MOST_DIGITS} digits; a range is A..B or \
+                    "`{}` is not a number of at most {MOST_DIGITS} digits; a range is A..B or \
                      A..B:STEP",
                     shown(part.trim())
                 ),
@@ -391,15 +392,15 @@ mod tests {
             ("x=", "FIELD=A..B"),
             ("x=5..5", "goes up"),
             ("x=5..1", "goes up"),
-            ("x=1..z", "`z` is no number"),
-            ("x=1..", "`` is no number"),
+            ("x=1..z", "`z` is not a number"),
+            ("x=1..", "`` is not a number"),
             ("x=1..2:0", "above 0"),
             ("x=1..2:-1", "above 0"),
             ("x=0.5..1", "how far apart"),
             ("x=0..1000", "1001 values are too many"),
             ("x=1,,2", "missing"),
             ("x=a,b,a", "a is there twice"),
-            ("x=0..9999999999999", "no number of at most 12 digits"),
+            ("x=0..9999999999999", "not a number of at most 12 digits"),
             ("x=0.100000000..18446744074:0.05", "9 digits after the point leave room for 6"),
             ("x=-18446744074..0.100000000:0.05", "9 digits after the point leave room for 6"),
             ("x=0..1:0.0000000001", "at most 9 digits after the point"),

@@ -8,11 +8,11 @@
 //! monotonicity is its only assumption.
 
 mod search;
+mod sentence;
 
 use self::search::{Answered, Search};
 use super::axis::{AxisValue, Candidates, Lattice, MOST_POINTS, RULES, Tried};
 use super::cautions::Cautions;
-use super::figure;
 use super::grid::{self, refuse};
 use super::metric::{self, Measured, Metric};
 use super::play::{PLAYS, Play};
@@ -89,7 +89,7 @@ struct Question<'a> {
     left_out: Vec<String>,
 }
 
-/// The most that a target for an edge or an EV may be, in stakes.
+/// The largest target that is accepted for an edge or an EV, in stakes.
 const MOST_TARGET: f64 = 1e9;
 
 impl<'a> Question<'a> {
@@ -410,7 +410,9 @@ fn balance(
     let tries = USUAL_TRIES.min(question.count() as f64) * costs;
     let plan = setup::plan(&*first.game, setup, sampling, nanoseconds * tries);
     if !matches!(plan.until, Until::Rounds(_)) {
-        return refuse("balance tries many values, each for --rounds; give these");
+        return refuse(
+            "balance plays every value that it tries for --rounds; give a number of rounds",
+        );
     }
     let mut searches = Vec::new();
     for play in &question.plays {
@@ -423,6 +425,7 @@ fn balance(
             exact: true,
             tried,
             cautions: Cautions::default(),
+            remarks: Vec::new(),
             played,
             stopped: false,
         };
@@ -473,8 +476,11 @@ fn balance(
         verdict.push(format!("{said}."));
         notes.push(said);
         stopped |= search.stopped;
-        let more = search.cautions.notes().into_iter().filter(|note| !notes.contains(note));
-        notes.extend(more.collect::<Vec<_>>());
+        for note in search.cautions.notes().into_iter().chain(search.remarks.drain(..)) {
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
     }
     let sampled = least.map(|least| (sampling.seed, least, least));
     let mut manifest = setup::manifest("balance", setup, &*first.game, &first.strategies, sampled);
@@ -492,19 +498,6 @@ fn balance(
     manifest.insert("tolerance".into(), json!(asked.tolerance()));
     notes.extend(question.left_out.iter().cloned());
     notes.extend(question.plays.iter().filter_map(|play| play.said(plan.until)));
-    // The ends may have other numbers of seats; an answer is not lost for a remark.
-    for (play, at) in
-        question.plays.iter().flat_map(|play| [(play, 0), (play, question.count() - 1)])
-    {
-        let Ok(tables) = question.at(at).and_then(|setup| play.tables(entry, &setup)) else {
-            continue;
-        };
-        for note in tables.iter().flat_map(|one| setup::remarks(&*one.game, [&*one.players])) {
-            if !notes.contains(&note) {
-                notes.push(note);
-            }
-        }
-    }
     let report = Report { verdict, ..Report::new(manifest, vec![table, probes]) };
     Ok(Answer { report, stopped, notes })
 }
@@ -562,168 +555,5 @@ impl Question<'_> {
             found.rounds.into(),
             method(found).into(),
         ]
-    }
-
-    /// The answer in a sentence.
-    fn said(&self, search: &Search<'_, '_>, answered: &Answered) -> String {
-        let (metric, target) = (&self.asked.metric, self.asked.target);
-        let field = shown(&self.asked.solve.field);
-        let text = |at: u64| shown(&self.value(at).text);
-        let Some(&nearest) = answered.values.iter().min_by(|&&a, &&b| {
-            let off =
-                |at| search.tried.get(&at).map_or(f64::INFINITY, |found| self.off(found).abs());
-            off(a).total_cmp(&off(b))
-        }) else {
-            return "stopped before a value was tried".to_owned();
-        };
-        let Some(found) = search.tried.get(&nearest) else { return String::new() };
-        let figure = |found: &Measured| match found.low < found.high {
-            true if !(found.low.is_finite() && found.high.is_finite()) => {
-                format!("{:.6} (no interval is known yet)", found.value)
-            }
-            true => {
-                let half = (found.high - found.low) / 2.0;
-                let [value, low, high] =
-                    [found.value, found.low, found.high].map(|x| figure::written(x, half));
-                format!("{value} [{low}, {high}]")
-            }
-            false => {
-                // Enough decimals for three digits of a rare event.
-                let size = found.value.abs().max(f64::MIN_POSITIVE).log10().floor();
-                let decimals = (2.0 - size).clamp(6.0, 15.0) as usize;
-                format!("{:.*}", if found.value == 0.0 { 6 } else { decimals }, found.value)
-            }
-        };
-        let nearest = text(nearest);
-        if search.stopped {
-            return format!(
-                "the search was stopped before it ended; nearest to {target} so far: {field} = {nearest} \
-                 with {}",
-                figure(found)
-            );
-        }
-        let met = self.met(found);
-        let confidence = figure::percent(self.setup.confidence);
-        let steady = format!("{metric} only rises or only falls between the ends");
-        let sampled = match search.exact {
-            true => String::new(),
-            false => format!(", with {confidence}% confidence"),
-        };
-        let elsewhere = match answered.turns {
-            true => format!("; it passes {target} elsewhere, too"),
-            false => String::new(),
-        };
-        let sure = match (answered.turns || answered.whole, search.exact) {
-            (true, _) => format!("{sampled}{elsewhere}"),
-            (false, true) => format!(", if {steady}"),
-            (false, false) => format!("{sampled} if {steady}"),
-        };
-        let tell = match self.asked.tolerance() > 0.0 {
-            true => "more rounds would tell whether that is within the tolerance",
-            false => "no sample shows that it is exactly that: name a --tolerance above 0",
-        };
-        // For a field without an order, nothing is known of values that were not tried.
-        let tried = || match answered.whole {
-            true => String::new(),
-            false => format!(
-                ", if it only rises or only falls between the {} values tried",
-                search.tried.len()
-            ),
-        };
-        match (answered.between, self.lattice()) {
-            // Nothing lies between consecutive integers.
-            (Some((low, high)), Some(lattice))
-                if answered.crosses && lattice.is_whole() && high == low + 1 =>
-            {
-                let of = |at: u64| search.tried.get(&at).map(figure).unwrap_or_default();
-                format!(
-                    "{metric} passes {target} from one value to the next: {field} = {} gives {}, {} \
-                     gives {}{sampled}{elsewhere}",
-                    text(low),
-                    of(low),
-                    text(high),
-                    of(high)
-                )
-            }
-            (Some((low, high)), Some(lattice)) if answered.crosses && lattice.is_whole() => {
-                format!(
-                    "{metric} passes {target} somewhere between {field} = {} and {}{sure}, and no whole \
-                     number need meet it; nearest tried: {nearest} with {}",
-                    text(low),
-                    text(high),
-                    figure(found)
-                )
-            }
-            (Some((low, high)), Some(_)) if answered.crosses => {
-                let figure = figure(found);
-                format!(
-                    "{metric} is {target} with {field} between {} and {}{sure}; nearest tried: \
-                     {nearest} with {figure}",
-                    text(low),
-                    text(high)
-                )
-            }
-            (between, Some(_)) if met == Some(true) => {
-                let others = match between {
-                    Some((low, high)) if low < high => {
-                        format!("; others between {} and {} may as well", text(low), text(high))
-                    }
-                    _ => String::new(),
-                };
-                format!(
-                    "{field} = {nearest} meets {target} within {} with {}{others}",
-                    self.asked.tolerance(),
-                    figure(found)
-                )
-            }
-            (Some(_), Some(_)) if answered.whole => {
-                let open: Vec<String> = search.open().map(text).collect();
-                format!(
-                    "so few rounds cannot tell whether {metric} comes to {target}; if it does, then with \
-                     {field} = {}; nearest tried: {nearest} with {}",
-                    open.join(" or "),
-                    figure(found)
-                )
-            }
-            (Some((low, high)), Some(_)) => format!(
-                "so few rounds cannot tell whether {metric} comes to {target}; if it does and only rises \
-                 or only falls, then with {field} from {} to {}; nearest tried: {nearest} with {}",
-                text(low),
-                text(high),
-                figure(found)
-            ),
-            (None, Some(_)) if met.is_none() => {
-                format!("{field} = {nearest} is nearest to {target} with {}; {tell}", figure(found))
-            }
-            (None, Some(_)) => format!(
-                "{metric} does not come to {target} in the range{}{sampled}; as close as it came: {} \
-                 with {field} = {nearest}",
-                tried(),
-                figure(found)
-            ),
-            (_, None) => match met {
-                Some(true) => format!(
-                    "{field} = {nearest} meets {target} within {} with {}{sampled}",
-                    self.asked.tolerance(),
-                    figure(found)
-                ),
-                Some(false) if search.tried.values().all(|one| self.met(one) == Some(false)) => {
-                    format!(
-                        "no reading meets {metric} = {target}{sampled}; as close as it came: {} with \
-                         {field} = {nearest}",
-                        figure(found)
-                    )
-                }
-                Some(false) => format!(
-                    "whether any reading meets {metric} = {target} cannot be told yet; the nearest, \
-                     {field} = {nearest} with {}, does not{sampled}",
-                    figure(found)
-                ),
-                None => format!(
-                    "{field} = {nearest} is nearest to {target} with {}; {tell}",
-                    figure(found)
-                ),
-            },
-        }
     }
 }

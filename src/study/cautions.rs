@@ -10,7 +10,8 @@ const LOOK_NANOSECONDS: f64 = 2e8;
 /// The minimum and maximum number of its rounds.
 const LOOK_ROUNDS: (f64, f64) = (50.0, 5000.0);
 
-/// The frequent events among a game's cautions, over all places of a study.
+/// The events among a game's cautions that are frequent at some place of a study. A place is
+/// anything with figures of its own: a run, or a grid point.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cautions {
     places: usize,
@@ -21,7 +22,7 @@ pub(super) struct Cautions {
 #[derive(Clone, Debug)]
 struct Found {
     caution: &'static Caution,
-    /// Its highest frequency, and the place where it has it.
+    /// Its highest frequency, and the place with that frequency.
     most: f64,
     place: String,
     /// The number of places where it is frequent.

@@ -6,7 +6,7 @@ use self::tables::{Rows, effects_table, made_table};
 use super::cautions::Cautions;
 use super::figure::Figure;
 use super::grid::setting_of;
-use super::setup::{self, at_table, manifest, played};
+use super::setup::{self, at_table, manifest};
 use super::table::{Cell, Table};
 use super::tables::Intervals;
 use super::{Answer, Asked, Report, Sampling, Setup, Snapshot, StudyError};
@@ -184,15 +184,15 @@ fn ready(entry: &dyn AnyGame, setup: &Setup, asked: &CountAsked) -> Result<Ready
     if by_count {
         let whose = own.as_ref().map_or("the count of each system".to_owned(), count_of);
         notes.push(format!(
-            "the rules of {label} look at {whose}: none plays as if it were 0 throughout, and full is \
-             left out, which has no count"
+            "the rules of {label} test {whose}: with memory none it is always 0, and full, which \
+             has no count, is left out"
         ));
     } else {
         memories.push(Memory::Full);
     }
     if !remembers {
         notes.push(format!(
-            "{label} plays alike with every memory: what differs is what the counts foretell"
+            "{label} plays the same with every memory: only the forecasts of the counts differ"
         ));
     }
     Ok(Ready { game: table, shoes, decider, against, memories, remembers, notes })
@@ -385,8 +385,8 @@ struct Effects {
 const MOST_EMPTIED: f64 = 1e-3;
 
 impl Effects {
-    /// The reason why there are none, if so many rounds deal a whole shoe that effects of removal do
-    /// not follow from them.
+    /// The reason why no effects are reported, if so many rounds deal a whole shoe that the effects
+    /// of removal cannot be estimated.
     fn unknown(&self) -> Option<String> {
         (self.emptied > MOST_EMPTIED).then(|| {
             let share = 100.0 * self.emptied;
@@ -397,7 +397,7 @@ impl Effects {
         })
     }
 
-    /// The effects in the sums of the groups of sessions that `is_in`.
+    /// The effects estimated from those groups of sessions for whose index `is_in` is true.
     fn sample(
         counted: &Counted,
         (cards, units): (usize, f64),
@@ -518,9 +518,10 @@ impl Ready {
     }
 
     /// The betting correlation of the best tags of a level, in the shoes that `of` leaves. Sampled
-    /// effects flatter the tags that fit them best, so this is the mean correlation that the tags
-    /// made from each half of the sample have in the other half; its low end is the mean of their
-    /// low ends, its high end the higher of their high ends.
+    /// effects flatter the tags that were fitted to them, so tags are made from each half of the
+    /// sample and correlated with the effects in the other half. The value is the mean of the two
+    /// correlations; the low end of its interval is the mean of their low ends, the high end the
+    /// higher of their high ends.
     fn correlation_made(
         &self,
         made: &Made,
@@ -589,6 +590,106 @@ fn groups(counted: &Counted) -> Vec<usize> {
     groups.filter(|(_, group)| group.n > 0).map(|(at, _)| at).collect()
 }
 
+/// The parts of a question that are the same at all penetrations.
+struct Question<'q> {
+    setup: &'q Setup,
+    /// The seat of the counter, from 1.
+    seat: usize,
+    sampling: &'q Sampling<'q>,
+    /// The number of penetrations.
+    tables: usize,
+}
+
+/// What was played at the penetrations so far.
+struct Played {
+    rows: Rows,
+    cautions: Cautions,
+    /// The rounds and sessions of the last run.
+    rounds: u64,
+    sessions: u64,
+    stopped: bool,
+    /// The strategy by the index plays of a named system for which their total gain is highest, with
+    /// that gain.
+    indices: Option<(f64, String)>,
+}
+
+impl Played {
+    /// Plays the table of one penetration with every system.
+    fn play(
+        &mut self,
+        question: &Question<'_>,
+        ready: &Ready,
+        (effects, made): (&Effects, &[Made]),
+        (penetration, game): (Option<f64>, &dyn AnyTable),
+    ) -> Result<(), StudyError> {
+        let sampling = question.sampling;
+        let counters: Vec<Counter> = ready
+            .memories
+            .iter()
+            .map(|memory| ready.counter(game, memory.clone(), question.seat - 1))
+            .collect::<Result<_, _>>()?;
+        let one = |counter: &Counter| game.nanoseconds(&*counter.contender.players);
+        let nanoseconds = counters.iter().map(one).sum::<f64>() * question.tables as f64;
+        let plan = setup::plan(game, question.setup, sampling, nanoseconds);
+        let said = penetration.map(|x| format!("penetration {x}")).unwrap_or_default();
+        let watch = |rounds, goal| (sampling.watch)(Snapshot { rounds, goal, said: said.clone() });
+        let run = simulate::count(game, &counters, plan, &watch);
+        self.stopped |= run.stopped;
+        (self.rounds, self.sessions) = (run.rounds(), run.sessions());
+        let intervals =
+            Intervals::of(plan.confidence, if run.stopped { Until::Rounds(0) } else { plan.until });
+        self.rows.systems(ready, (effects, made), &run.counted, penetration, intervals);
+        self.rows.bins(ready, &run.counted, penetration, intervals);
+        // One counter stands for all, since they differ in few decisions.
+        if let Some(counter) = counters.first() {
+            self.cautions.look(&said, game, &*counter.contender.players, sampling);
+        }
+        self.index_plays(question, (ready, made), &counters, (penetration, game));
+        Ok(())
+    }
+
+    /// Finds the index plays of every system, if the game can. A share keeps only its sums.
+    fn index_plays(
+        &mut self,
+        question: &Question<'_>,
+        (ready, made): (&Ready, &[Made]),
+        counters: &[Counter],
+        (penetration, game): (Option<f64>, &dyn AnyTable),
+    ) {
+        let sampling = question.sampling;
+        let Some(index_plays) = game.capabilities().index_plays else { return };
+        let scale = game.profile().scale();
+        let plays = (self.sessions / 4).clamp(1, 100_000);
+        for (memory, counter) in ready.memories.iter().zip(counters) {
+            if self.stopped || sampling.share().is_some() {
+                return;
+            }
+            let player = counter.contender.players.seat(question.seat - 1);
+            let seed = Seed::new(sampling.seed);
+            let found = index_plays.index_plays(&*player, memory, seed, plays, sampling.stop);
+            self.stopped |= sampling.stop.load(Ordering::Relaxed);
+            let Some((found, text)) = found.filter(|_| !self.stopped) else { continue };
+            let gain: f64 = found.iter().map(|play| play.gain).sum();
+            let named = !made.iter().any(|made| memory.name() == made.system.name);
+            if let Some(text) = text.filter(|_| named)
+                && self.indices.as_ref().is_none_or(|(most, _)| gain > *most)
+            {
+                self.indices = Some((gain, text));
+            }
+            for play in found {
+                self.rows.indices.push(vec![
+                    memory.name().into(),
+                    play.decision.into(),
+                    play.index.into(),
+                    (play.gain / scale).into(),
+                    play.se.map(|se| se / scale).into(),
+                    penetration.into(),
+                ]);
+            }
+        }
+    }
+}
+
 /// Computes the value of counting.
 fn count(
     entry: &dyn AnyGame,
@@ -633,70 +734,25 @@ fn count(
         made_table(&ready, &effects, &made, setup.confidence),
     ];
     let confidence = (setup.confidence, tables_at.len());
-    let mut rows = Rows::new(confidence, asked.bankroll, profile.scale());
-    let (mut rounds, mut sessions, mut stopped) = (0, 0, false);
-    if let Some(run) = &sampled {
-        (rounds, sessions, stopped) = (run.rounds(), run.sessions(), run.stopped);
-    }
-    let mut cautions = Cautions::default();
-    // The index plays of the named system for which their total gain is highest.
-    let mut indices_text: Option<(f64, String)> = None;
+    let (rounds, sessions, stopped) =
+        sampled.as_ref().map_or((0, 0, false), |run| (run.rounds(), run.sessions(), run.stopped));
+    let mut played = Played {
+        rows: Rows::new(confidence, asked.bankroll, profile.scale()),
+        cautions: Cautions::default(),
+        rounds,
+        sessions,
+        stopped,
+        indices: None,
+    };
+    let question =
+        Question { setup, seat: asked.seat, sampling: &sampling, tables: tables_at.len() };
     for (penetration, game) in &tables_at {
-        if stopped {
+        if played.stopped {
             break;
         }
-        let counters: Vec<Counter> = ready
-            .memories
-            .iter()
-            .map(|memory| ready.counter(&**game, memory.clone(), asked.seat - 1))
-            .collect::<Result<_, _>>()?;
-        let one = |counter: &Counter| game.nanoseconds(&*counter.contender.players);
-        let nanoseconds = counters.iter().map(one).sum::<f64>() * tables_at.len() as f64;
-        let plan = setup::plan(&**game, setup, &sampling, nanoseconds);
-        let said = penetration.map(|x| format!("penetration {x}")).unwrap_or_default();
-        let watch = |rounds, goal| (sampling.watch)(Snapshot { rounds, goal, said: said.clone() });
-        let run = simulate::count(&**game, &counters, plan, &watch);
-        stopped |= run.stopped;
-        (rounds, sessions) = (run.rounds(), run.sessions());
-        let intervals =
-            Intervals::of(plan.confidence, if run.stopped { Until::Rounds(0) } else { plan.until });
-        rows.systems(&ready, (&effects, &made), &run.counted, *penetration, intervals);
-        rows.bins(&ready, &run.counted, *penetration, intervals);
-        // One counter stands for all, since they differ in few decisions.
-        if let Some(counter) = counters.first() {
-            cautions.look(&said, &**game, &*counter.contender.players, &sampling);
-        }
-        let plays = (run.sessions() / 4).clamp(1, 100_000);
-        for (memory, counter) in ready.memories.iter().zip(&counters) {
-            let Some(index_plays) = game.capabilities().index_plays else { break };
-            // A share keeps only its sums.
-            if stopped || sampling.share().is_some() {
-                break;
-            }
-            let player = counter.contender.players.seat(asked.seat - 1);
-            let seed = Seed::new(sampling.seed);
-            let found = index_plays.index_plays(&*player, memory, seed, plays, sampling.stop);
-            stopped |= sampling.stop.load(Ordering::Relaxed);
-            let Some((found, text)) = found.filter(|_| !stopped) else { continue };
-            let gain: f64 = found.iter().map(|play| play.gain).sum();
-            let named = !made.iter().any(|made| memory.name() == made.system.name);
-            if let Some(text) = text.filter(|_| named)
-                && indices_text.as_ref().is_none_or(|(most, _)| gain > *most)
-            {
-                indices_text = Some((gain, text));
-            }
-            for play in found {
-                rows.indices.push(vec![
-                    memory.name().into(),
-                    play.decision.into(),
-                    play.index.into(),
-                    (play.gain / profile.scale()).into(),
-                    play.se.map(|se| se / profile.scale()).into(),
-                    (*penetration).into(),
-                ]);
-            }
-        }
+        played.play(&question, &ready, (&effects, &made), (*penetration, &**game))?;
     }
+    let Played { rows, cautions, rounds, sessions, stopped, indices } = played;
     let mut notes = std::mem::take(&mut ready.notes);
     match tables_at.is_empty() {
         true => notes.push(
@@ -725,7 +781,7 @@ fn count(
     notes.extend(cautions.notes());
     notes.extend(match (&sampled, &tables_at[..]) {
         (None, []) => None,
-        (None, [_]) | (Some(_), []) => played(&sampling, stopped, rounds),
+        (None, [_]) | (Some(_), []) => setup::played(&sampling, stopped, rounds),
         _ => setup::played_by_time(&sampling, stopped),
     });
     // The intervals of a run that stops at a precision do not follow from its standard errors.
@@ -735,6 +791,6 @@ fn count(
     };
     let report = Report { verdict, ..Report::new(manifest, tables) };
     let answer = Answer { report, stopped, notes };
-    let indices = indices_text.map(|(_, text)| text);
+    let indices = indices.map(|(_, text)| text);
     Ok(CountAnswer { answer, made: made_text, indices })
 }

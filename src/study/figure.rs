@@ -113,8 +113,8 @@ impl Figure {
         (self.value != 0.0 && needed.is_finite() && needed < 1e15).then(|| up_to_two_digits(needed))
     }
 
-    /// The end of a sentence about an open question that gives its value: the rounds needed to
-    /// answer it.
+    /// The end of a sentence that states this figure although its sign is open: the number of
+    /// rounds that would settle the sign. Empty if that number is unknown.
     pub fn would_tell(&self) -> String {
         match self.needed() {
             Some(needed) => format!("; if so, about {} would tell", rounds_in_words(needed)),

@@ -66,7 +66,8 @@ pub(super) fn check_field(
     setting_of(setup, field).map_or(Ok(()), twice)
 }
 
-/// The setting that sets a field, a part of it or what it is part of, if there is one.
+/// The setting of the setup that sets this field, a part of it, or the field that it is part of, if
+/// there is one.
 pub(super) fn setting_of<'s>(setup: &'s Setup, field: &str) -> Option<&'s str> {
     let sets = |set: &&str| {
         let other = settings::split_setting(set)

@@ -1,6 +1,6 @@
-//! Leagues: the payoff of each strategy in a field of each, itself included; the mixture in whose
-//! field none of them wins more than the mixture does; and the gain of a tuned reply to that
-//! mixture.
+//! Leagues: the payoff of each strategy in a field of each strategy, its own included; the mixture
+//! in whose field none of them wins more than the mixture itself; and the gain of a tuned reply to
+//! that mixture.
 
 use super::figure::{Figure, rounds_in_words, written};
 use super::setup::{self, Entrant, manifest};
@@ -38,7 +38,8 @@ struct Member {
     player: Box<dyn Seats>,
 }
 
-/// The net of a row over its rounds in a field of a column, by row, then column.
+/// The net of the row's member over its rounds in a field of the column's member, by row, then
+/// column.
 type Payoffs = Vec<Vec<Moments>>;
 
 /// A league at a table.
@@ -46,7 +47,8 @@ struct League {
     game: Box<dyn AnyTable>,
     members: Vec<Member>,
     payoffs: Payoffs,
-    /// Whether no better mixture than the last one is known to be possible.
+    /// Whether the search for the last mixture was completed, so that no other equilibrium wins
+    /// more.
     is_best: bool,
     notes: Vec<String>,
 }
@@ -123,6 +125,44 @@ impl League {
         stopped
     }
 
+    /// Lets all members play in the field of each; returns whether it was stopped before the end.
+    ///
+    /// # Errors
+    /// If too few sessions were played.
+    fn play_fields(&mut self, until: Until, sampling: &Sampling<'_>) -> Result<bool, StudyError> {
+        let members = self.members.len();
+        for column in 0..members {
+            if self.play_field(column, until, sampling) {
+                self.stop_early()?;
+                return Ok(true);
+            }
+            if self.payoffs.first().map_or(0, Vec::len) <= column {
+                return Err(too_few());
+            }
+            // A single field is not a league, so a stop before there are two loses nothing.
+            let kept = column > 0;
+            let rounds = self.payoffs.iter().flatten().map(|moments| moments.n as u64).sum();
+            let said = format!("{} of {members} fields", column + 1);
+            let rounds = if kept { rounds } else { 0 };
+            (sampling.watch)(Snapshot { rounds, goal: None, said });
+        }
+        Ok(false)
+    }
+
+    /// The fields of the members that the mixture plays, with their weights, and their names.
+    fn mixed_fields(&self, weights: &[f64]) -> (Vec<Field>, String) {
+        let fields = (weights.iter().enumerate())
+            .filter(|(_, weight)| **weight > 0.0)
+            .map(|(one, &weight)| Field { weight, table: self.field(one) })
+            .collect();
+        let labels: Vec<&str> = self.members.iter().map(|one| one.label.as_str()).collect();
+        let names = match &played(&labels, weights)[..] {
+            [only] => only.clone(),
+            several => format!("all one of {}", several.join(", ")),
+        };
+        (fields, names)
+    }
+
     /// Keeps only the first members, and their matches against each other.
     fn keep(&mut self, members: usize) {
         self.members.truncate(members);
@@ -195,16 +235,16 @@ impl League {
         against(&self.payoffs[member], weights).0
     }
 
-    /// The member whose lead over the mixture, in the mixture's field, could be largest, and the upper
-    /// bound of that lead in money units; `None` if none can lead.
+    /// The member that could lead the mixture by most in the mixture's field, and the upper bound
+    /// of that lead in money units; `None` if none can lead.
     fn doubt(&self, weights: &[f64], confidence: f64) -> Option<(usize, f64)> {
         let all = self.members.len();
         let others = (0..all).filter(|&one| weights[one] < 1.0);
         let quantile = self.errors(sidak(confidence, others.clone().count().max(1)));
         let each: Vec<(f64, f64)> = self.payoffs.iter().map(|row| against(row, weights)).collect();
         let most = |one: usize| {
-            // Its lead over the members that the mixture plays, as if each had luck of its own; on
-            // common luck the lead is known better.
+            // The error of the lead is computed as if each member had luck of its own; on common
+            // luck it is smaller.
             let share = |member: usize| f64::from(u8::from(member == one)) - weights[member];
             let parts = || (0..all).map(|member| (share(member), each[member]));
             let value: f64 = parts().map(|(share, (value, _))| share * value).sum();
@@ -343,99 +383,16 @@ impl dyn AnyGame + '_ {
         sampling.not_shared(tune::FOLLOWS)?;
         let mut league = league(self, setup)?;
         let (profile, units) = (self.profile(), self.profile().scale());
-        let members = league.members.len() as f64;
-        let time = match sampling.until {
-            Some(Length::Time(time)) => Some(time / (1 + asked.replies.len() as u32)),
-            _ => None,
-        };
-        let until = match (sampling.until, time) {
-            (Some(Length::Rounds(rounds)), _) => Until::Rounds(rounds),
-            (_, Some(time)) => Until::Time(time.div_f64(members)),
-            (_, None) => {
-                let all = 2.0 * MATCHES.as_nanos() as f64 / league.nanoseconds();
-                Until::Rounds(((all / members / members) as u64).max(FEWEST))
-            }
-        };
-        let mut stopped = false;
-        for column in 0..league.members.len() {
-            if league.play_field(column, until, &sampling) {
-                league.stop_early()?;
-                stopped = true;
-                break;
-            }
-            if league.payoffs.first().map_or(0, Vec::len) <= column {
-                return Err(too_few());
-            }
-            // One field is not a league, so a stop before this loses nothing.
-            let kept = column > 0;
-            let rounds = league.payoffs.iter().flatten().map(|moments| moments.n as u64).sum();
-            let said = format!("{} of {members} fields", column + 1);
-            let rounds = if kept { rounds } else { 0 };
-            (sampling.watch)(Snapshot { rounds, goal: None, said });
-        }
+        let lengths = Lengths::new(&league, asked.replies.len(), sampling.until);
+        let mut stopped = league.play_fields(lengths.matches(), &sampling)?;
         let mut weights = league.weights(&sampling)?;
-        let (mut replies, mut last) = (Vec::new(), None);
-        let looked_for = if stopped { &[] } else { &asked.replies[..] };
-        for name in looked_for {
-            // A reply is tuned from the file that does best in the mixture.
-            let files = (0..league.members.len())
-                .filter(|&one| self.can_be_tuned(&league.members[one].asked));
-            let value = |one: usize| league.value(one, &weights);
-            let Some(from) = files.max_by(|&a, &b| value(a).total_cmp(&value(b))) else { break };
-            let fields = (weights.iter().enumerate())
-                .filter(|(_, weight)| **weight > 0.0)
-                .map(|(one, &weight)| Field { weight, table: league.field(one) })
-                .collect();
-            let until = match (sampling.until, time) {
-                (Some(Length::Rounds(rounds)), _) => {
-                    Length::Rounds((rounds as f64 * members * members) as u64)
-                }
-                (_, Some(time)) => Length::Time(time),
-                (_, None) => Length::Time(REPLY),
-            };
-            let seed = seed_of(sampling.seed, u64::MAX - 1 - replies.len() as u64);
-            let looked = Sampling { seed, until: Some(until), ..sampling };
-            let from_file = &league.members[from].asked;
-            let adds = asked.adds && tune::has_rules(self, from_file);
-            let labels: Vec<&str> = league.members.iter().map(|one| one.label.as_str()).collect();
-            let field = match &played(&labels, &weights)[..] {
-                [only] => only.clone(),
-                several => format!("all one of {}", several.join(", ")),
-            };
-            // A reply must win more than the best member. Both are measured on luck that chose
-            // neither.
-            let best = (0..league.members.len()).max_by(|&a, &b| value(a).total_cmp(&value(b)));
-            let best = best.filter(|&best| value(best) > value(from));
-            let rival = best.map(|best| {
-                let Member { player, label, .. } = &league.members[best];
-                (player.clone(), label.clone())
-            });
-            let tuned_from = (from_file, name.as_str(), adds);
-            let reply = tune::reply(self, setup, tuned_from, (fields, field), rival, looked)?;
-            stopped |= sampling.stop.load(Ordering::Relaxed);
-            let unchanged = (!reply.changed).then(|| league.members[from].label.clone());
-            last = reply.gain.map(|gain| LastReply { gain, unchanged });
-            let gains = reply.changed && reply.gain.is_some_and(|gain| gain.low > 0.0);
-            if !gains || stopped {
-                // A reply that wins is kept, even if no time is left for its matches.
-                replies.extend(gains.then_some(reply.text));
-                break;
+        let replies = match stopped {
+            true => Replies::default(),
+            false => {
+                self.replies(setup, asked, (&mut league, &mut weights), &lengths, &sampling)?
             }
-            let memory = league.members[from].asked.memory.clone();
-            let file = Asked { file: Some(reply.text.clone()), memory, ..name.as_str().into() };
-            let member = Member { label: name.clone(), asked: file, player: reply.player };
-            // Its matches are as long as the earlier ones, whatever limited those.
-            let until = match sampling.until {
-                Some(Length::Rounds(rounds)) => Until::Rounds(rounds),
-                _ => Until::Rounds(league.fewest(|moments| moments.n as u64).max(FEWEST)),
-            };
-            replies.push(reply.text);
-            if !league.join(member, until, &sampling) {
-                stopped = true;
-                break;
-            }
-            weights = league.weights(&sampling)?;
-        }
+        };
+        stopped |= replies.stopped;
         let labels: Vec<String> = league.members.iter().map(|one| one.label.clone()).collect();
         let named: Vec<&str> = labels.iter().map(String::as_str).collect();
         let rounds = league.fewest(|moments| moments.n as u64);
@@ -444,20 +401,136 @@ impl dyn AnyGame + '_ {
         manifest.insert("seat".into(), json!(1));
         let tables = league.tables(&weights, setup.confidence, units);
         let doubt = league.doubt(&weights, setup.confidence);
-        let verdict = verdict(&named, &weights, (doubt, last), (units, profile.stake));
+        let verdict = verdict(&named, &weights, (doubt, replies.last), (units, profile.stake));
         let report = Report { verdict, ..Report::new(manifest, tables) };
         let rounds = format!("each match has at least {}", rounds_in_words(rounds));
         let fields: Vec<_> = (0..league.members.len()).map(|member| league.field(member)).collect();
         let remarks = setup::remarks(&*league.game, fields.iter().map(|field| &**field));
         let by_time = setup::played_by_time(&sampling, stopped);
         let ways = (!league.is_best).then(|| {
-            "the members can be mixed in many ways: whether another mixture that nobody gains by leaving \
-             wins more was not looked into to the end"
+            "the search for the best mixture was cut short: another one that no member beats may win more"
                 .to_owned()
         });
         let notes = league.notes.into_iter().chain(remarks).chain(ways).chain([rounds]);
         let notes = notes.chain(by_time).collect();
-        Ok((replies, Answer { report, stopped, notes }))
+        Ok((replies.texts, Answer { report, stopped, notes }))
+    }
+
+    /// Tunes the replies that were asked for, each to the mixture of all members so far, until one
+    /// does not win more than the best member; those that do join the league. Updates the weights
+    /// of the mixture.
+    fn replies(
+        &self,
+        setup: &Setup,
+        asked: &LeagueAsked,
+        (league, weights): (&mut League, &mut Vec<f64>),
+        lengths: &Lengths,
+        sampling: &Sampling<'_>,
+    ) -> Result<Replies, StudyError> {
+        let mut replies = Replies::default();
+        for name in &asked.replies {
+            // A reply is tuned from the file that does best in the mixture.
+            let files = (0..league.members.len())
+                .filter(|&one| self.can_be_tuned(&league.members[one].asked));
+            let value = |one: usize| league.value(one, weights);
+            let Some(from) = files.max_by(|&a, &b| value(a).total_cmp(&value(b))) else { break };
+            let seed = seed_of(sampling.seed, u64::MAX - 1 - replies.texts.len() as u64);
+            let looked = Sampling { seed, until: Some(lengths.reply()), ..*sampling };
+            let from_file = &league.members[from].asked;
+            let adds = asked.adds && tune::has_rules(self, from_file);
+            // A reply must win more than the best member. Both are measured on luck that took no
+            // part in choosing either.
+            let best = (0..league.members.len()).max_by(|&a, &b| value(a).total_cmp(&value(b)));
+            let best = best.filter(|&best| value(best) > value(from));
+            let rival = best.map(|best| {
+                let Member { player, label, .. } = &league.members[best];
+                (player.clone(), label.clone())
+            });
+            let tuned_from = (from_file, name.as_str(), adds);
+            let fields = league.mixed_fields(weights);
+            let reply = tune::reply(self, setup, tuned_from, fields, rival, looked)?;
+            replies.stopped |= sampling.stop.load(Ordering::Relaxed);
+            let unchanged = (!reply.changed).then(|| league.members[from].label.clone());
+            replies.last = reply.gain.map(|gain| LastReply { gain, unchanged });
+            let gains = reply.changed && reply.gain.is_some_and(|gain| gain.low > 0.0);
+            if !gains || replies.stopped {
+                // A reply that wins is kept, even if no time is left for its matches.
+                replies.texts.extend(gains.then_some(reply.text));
+                break;
+            }
+            let memory = league.members[from].asked.memory.clone();
+            let file = Asked { file: Some(reply.text.clone()), memory, ..name.as_str().into() };
+            let member = Member { label: name.clone(), asked: file, player: reply.player };
+            replies.texts.push(reply.text);
+            if !league.join(member, lengths.later_matches(league), sampling) {
+                replies.stopped = true;
+                break;
+            }
+            *weights = league.weights(sampling)?;
+        }
+        Ok(replies)
+    }
+}
+
+/// The replies to the mixture of a league.
+#[derive(Default)]
+struct Replies {
+    /// The files of those that win more than the best member before them.
+    texts: Vec<String>,
+    last: Option<LastReply>,
+    stopped: bool,
+}
+
+/// The lengths of the parts of a league.
+struct Lengths {
+    until: Option<Length>,
+    /// The time of all first matches, and of the search for each reply, if a time was asked for.
+    time: Option<Duration>,
+    /// The number of members at first.
+    members: f64,
+    /// The approximate average time of a round in a field of a member, in nanoseconds.
+    nanoseconds: f64,
+}
+
+impl Lengths {
+    fn new(league: &League, replies: usize, until: Option<Length>) -> Lengths {
+        let time = match until {
+            Some(Length::Time(time)) => Some(time / (1 + replies as u32)),
+            _ => None,
+        };
+        let (members, nanoseconds) = (league.members.len() as f64, league.nanoseconds());
+        Lengths { until, time, members, nanoseconds }
+    }
+
+    /// The length of each of the first matches.
+    fn matches(&self) -> Until {
+        match (self.until, self.time) {
+            (Some(Length::Rounds(rounds)), _) => Until::Rounds(rounds),
+            (_, Some(time)) => Until::Time(time.div_f64(self.members)),
+            (_, None) => {
+                let all = 2.0 * MATCHES.as_nanos() as f64 / self.nanoseconds;
+                Until::Rounds(((all / self.members / self.members) as u64).max(FEWEST))
+            }
+        }
+    }
+
+    /// The length of the search for a reply.
+    fn reply(&self) -> Length {
+        match (self.until, self.time) {
+            (Some(Length::Rounds(rounds)), _) => {
+                Length::Rounds((rounds as f64 * self.members * self.members) as u64)
+            }
+            (_, Some(time)) => Length::Time(time),
+            (_, None) => Length::Time(REPLY),
+        }
+    }
+
+    /// The length of the matches of a reply: that of the earlier ones, whatever limited those.
+    fn later_matches(&self, league: &League) -> Until {
+        match self.until {
+            Some(Length::Rounds(rounds)) => Until::Rounds(rounds),
+            _ => Until::Rounds(league.fewest(|moments| moments.n as u64).max(FEWEST)),
+        }
     }
 }
 
@@ -480,8 +553,9 @@ fn played(labels: &[&str], weights: &[f64]) -> Vec<String> {
 /// The lead of a reply, in the field of the mixture, over the member that is best by the matches.
 struct LastReply {
     gain: Figure,
-    /// The member that it equals, if nothing better was found; that may still be better than the
-    /// member that is best by the matches.
+    /// The member that the reply was tuned from, if no better version of it was found. The gain
+    /// need not be 0 then: this member may still do better than the one that is best by the
+    /// matches.
     unchanged: Option<String>,
 }
 
@@ -505,8 +579,8 @@ fn verdict(
             ),
         },
         several => format!(
-            "What holds against all members is a mixture: {}. Where the others play one of them so \
-             often, no member {}.{doubt}",
+            "The mixture that no member beats: {}. Where the others are drawn from it, no member \
+             {}.{doubt}",
             several.join(", "),
             if doubt.is_empty() { "wins more" } else { "is shown to win more" }
         ),

@@ -60,8 +60,8 @@ fn seated(entry: &dyn AnyGame, setup: &Setup, asked: &LeaksAsked) -> Result<Seat
         && asked.against.as_ref().is_some_and(|against| against.written.trim() == best)
     {
         return refuse(format!(
-            "--against {best}: it replies to whoever it meets, so the strategy and its reference would \
-             have different opponents; ask compare"
+            "--against {best}: it replies to the players it meets, so the strategy and its \
+             reference would have different opponents; use compare"
         ));
     }
     let (table, against) = setup::others(&*game, &profile, asked.against.as_ref())?;
@@ -75,7 +75,7 @@ fn seated(entry: &dyn AnyGame, setup: &Setup, asked: &LeaksAsked) -> Result<Seat
     let (strategy, label) = enter(strategy)?;
     let (reference, of) = enter(&reference)?;
     if label == of {
-        return refuse(format!("{label} has no leaks beside itself: name another --reference"));
+        return refuse(format!("{label} has no leaks against itself: name another --reference"));
     }
     Ok(Seated { game, strategy, reference, labels: [label, of], against })
 }
@@ -119,15 +119,16 @@ struct Found<'l> {
     sum: Figure,
     /// The lead of the reference per round, with each strategy playing on its own.
     apart: Option<Figure>,
-    /// The part of `apart` that is missing from `sum`, in stakes per round: a sampling error if
-    /// only some decisions of long sessions were examined, else `None`.
+    /// The part of `apart` that `sum` does not account for, in stakes per round. It is a sampling
+    /// error, and arises only if some decisions of long sessions were not examined; otherwise
+    /// `None`.
     unexplained: Option<f64>,
 }
 
 fn found(leaks: &Leaks, units: f64, intervals: Intervals) -> Found<'_> {
     let pair = leaks.pair();
-    // A decision may also make a session longer or shorter: an additional round is worth the
-    // reference's EV of a round.
+    // A decision may also make a session longer or shorter, so an additional round is charged at
+    // the reference's EV per round.
     let (rounds, round) = (pair.b.n as f64, pair.a.ratio().unwrap_or_default());
     let count = leaks.leaks().count();
     let alpha = sidak(intervals.confidence, count);

@@ -136,7 +136,7 @@ impl Sampling<'_> {
 }
 
 impl Length {
-    /// The option of the command line that gives it.
+    /// The command-line option that gives this kind of length.
     pub(crate) fn option(self) -> &'static str {
         match self {
             Length::Rounds(_) => "--rounds",
@@ -194,7 +194,7 @@ pub enum Method {
     Weighted,
 }
 
-/// The subject of `odds`.
+/// The question of `odds`: which events, or which hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OddsAsked<'a> {
     /// A hand to evaluate, instead of events.

@@ -60,7 +60,7 @@ impl dyn AnyGame + '_ {
             })?;
             let facts = judge.hand_facts(cards, hand)?;
             let mut answer = exact_answer(&seated, tables::hand(&facts));
-            // Nobody plays.
+            // A hand is judged without players, so the manifest names no strategies.
             answer.report.manifest.insert("strategies".into(), json!([]));
             return Ok(answer);
         }
@@ -131,7 +131,10 @@ impl dyn AnyGame + '_ {
     pub fn ceiling(&self, setup: &Setup) -> Result<Answer, StudyError> {
         let game = setup::table(self, setup)?;
         let hunt = game.capabilities().maximum_probability.ok_or_else(|| {
-            ExactError::Question(format!("{} has no event that one would hunt", self.name()))
+            ExactError::Question(format!(
+                "{} has no event whose highest probability is computed",
+                self.name()
+            ))
         })?;
         let (name, low, high) = hunt.maximum_probability();
         let mut manifest = manifest("odds", setup, &*game, &[], None);
@@ -139,7 +142,7 @@ impl dyn AnyGame + '_ {
         let tables = vec![tables::ceiling(name, low, high)];
         let note =
             "for a lone player who wants nothing else, from endless shoes in these proportions";
-        let notes = vec![format!("{name}: the most that can be made of it, {note}")];
+        let notes = vec![format!("{name}: the highest probability that play can reach, {note}")];
         Ok(Answer { report: Report::new(manifest, tables), stopped: false, notes })
     }
 }
@@ -265,8 +268,8 @@ impl Seated {
         if let (Some(effective), Some(largest)) = (effective, weights.largest()) {
             let hits = weights.hits();
             notes.push(format!(
-                "deals were drawn so that {name} is likely: {hits} of {rounds} had it, each with the \
-                 weight that makes up for that; effective sample size {effective:.0}, largest weight \
+                "deals were drawn so that {name} is likely: {hits} of {rounds} had it, each \
+                 weighted to correct for that; effective sample size {effective:.0}, largest weight \
                  {largest:.4e}"
             ));
         }

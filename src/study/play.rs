@@ -83,7 +83,8 @@ impl Play {
         }
     }
 
-    /// The rounds spent on choosing, per round played and table.
+    /// The rounds spent on choosing the best player, as a multiple of the rounds played at a point,
+    /// for each of `tables` candidate tables.
     pub fn choosing(&self, tables: usize) -> f64 {
         match self {
             Play::Habit | Play::Computed(_) => 0.0,
@@ -93,8 +94,8 @@ impl Play {
         }
     }
 
-    /// The rounds played to try a value, per round of its figure; mostly for the search, if there
-    /// is one.
+    /// The rounds played in all to try a value, as a multiple of the rounds behind its figure. If
+    /// the best player has to be searched for, most of them are spent on that.
     pub fn costs(&self, entry: &dyn AnyGame) -> f64 {
         match self {
             Play::Known => {
@@ -105,8 +106,9 @@ impl Play {
         }
     }
 
-    /// Chooses from each list of tables, one for each setup, the table with the highest EV of
-    /// seat 1. The luck is not that of the figures, so that the selection does not bias them.
+    /// Chooses from each list of tables, one for each setup, the table where seat 1 has the
+    /// highest EV. They are compared on luck other than that of the figures, so that the selection
+    /// does not bias these.
     pub fn choose(
         &self,
         entry: &dyn AnyGame,

@@ -7,7 +7,9 @@
 
 mod broken;
 mod budget;
+mod commands;
 mod sections;
+mod sentences;
 mod side;
 mod step;
 mod verdict;
@@ -54,7 +56,8 @@ const DEFAULT_NANOSECONDS: f64 = 4e10;
 /// cut.
 const MEASURED: f64 = 0.02;
 const PLAYED: f64 = 0.7;
-/// With at least this much time, strategies with work to do before the first round are included.
+/// With at least this much time, strategies that need preparation before the first round are
+/// included.
 const PATIENT: Duration = Duration::from_secs(300);
 /// Divisors of the main run's rounds: for ranking the strategies, for choosing the best of them,
 /// and for pulling each lever.
@@ -67,10 +70,10 @@ const LEAST: u64 = 100;
 /// The error probabilities of the statements, which sum to at most the one asked for.
 #[derive(Clone, Copy, Debug)]
 struct Alphas {
-    /// That of each sentence about the table and about what changed.
+    /// The error probability of each sentence about the table and about what changed.
     key: f64,
-    /// That of all rows together in each of these sections: fairness, rankings, events, levers, and
-    /// broken.
+    /// The error probability of all rows together in each of these sections: fairness, rankings,
+    /// events, levers, and broken.
     rows: f64,
 }
 
@@ -84,7 +87,7 @@ impl Alphas {
         Alphas { key: 0.5 * alpha / Alphas::KEYS, rows: 0.1 * alpha }
     }
 
-    /// That of each of `rows` rows.
+    /// The error probability of each of `rows` rows of a section.
     fn each(self, rows: usize) -> f64 {
         self.rows / rows.max(1) as f64
     }
@@ -118,7 +121,8 @@ struct Playtest<'a> {
     changes: Vec<Change>,
     /// The value of each field, in TOML.
     values: Vec<String>,
-    /// Whether players may have work to do before the first round, at every lever, too.
+    /// Whether there is time for players that need preparation before the first round, at every
+    /// lever as well.
     patient: bool,
     alphas: Alphas,
     /// Notes for the reader.
@@ -199,7 +203,7 @@ impl<'a> Playtest<'a> {
             let players =
                 if before == 1 { "one player".to_owned() } else { format!("{before} players") };
             playtest.notes.push(format!(
-                "{} is played by {players}: what is said of a player is a player's part at each table",
+                "{} is played by {players}: figures of a player are an equal part of each table's",
                 playtest.baseline
             ));
         }
@@ -346,7 +350,7 @@ impl<'a> Playtest<'a> {
         for (at, side) in both.enumerate() {
             let left = sides - at;
             if side.best.asked.is_none() {
-                // The result of this contest only selects; none of its figures are kept.
+                // This contest only selects the best player; none of its figures is kept.
                 let rounds = budget.rounds.part(CHOSEN);
                 let until = budget.until(rounds, |costs| costs.chosen / left as f64);
                 let plan = Plan { seed: other_luck, until, ..plan };
@@ -495,7 +499,7 @@ impl<'a> Playtest<'a> {
         (levers, left_out)
     }
 
-    /// Leaves out the levers at which players have work to do before the first round, unless there
+    /// Leaves out the levers at which players need preparation before the first round, unless there
     /// is time for that. Returns a note on them.
     fn drop_slow_levers(&self, levers: &mut Vec<Lever>) -> Option<String> {
         let all = levers.len();
@@ -593,7 +597,7 @@ fn baseline(
     Ok((name, if entry.table(&sized.rules, &sized.set).is_ok() { sized } else { plain }))
 }
 
-/// Whether a long time limit was given.
+/// Whether the time limit leaves room for players that need preparation: at least [`PATIENT`].
 fn patient(until: Option<Length>) -> bool {
     matches!(until, Some(Length::Time(time)) if time >= PATIENT)
 }
@@ -654,8 +658,8 @@ impl dyn AnyGame + '_ {
 mod tests {
     use super::*;
 
-    /// Each part has its share of the time left, however much the parts before it took; after the
-    /// end none is left.
+    /// Each part gets its share of the time that is left, however long the parts before it took;
+    /// once the time is up, none is left to share.
     #[test]
     fn a_time_is_shared_out_as_it_goes() {
         let (second, time) = (Duration::from_secs(1), Duration::from_secs(100));

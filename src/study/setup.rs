@@ -16,7 +16,7 @@ pub(super) struct Seated {
 }
 
 impl Seated {
-    /// Removes the players, and with them the data that they keep.
+    /// Removes the players, to free the data that they keep.
     pub fn leave(&mut self) {
         self.players = self.game.nobody();
     }
@@ -221,7 +221,7 @@ pub(super) fn manifest(
     map
 }
 
-/// A sentence on what to look at if no money is paid; `None` if some is.
+/// A sentence that points to the wins if no money is paid under the rules; else `None`.
 pub(super) fn for_nothing(game: &dyn AnyTable) -> Option<String> {
     game.is_for_nothing().then(|| {
         "No money is paid under these rules, so that every EV is 0; `simulate` tells how often each seat \

@@ -15,8 +15,8 @@ use toml::Value;
 
 /// The number of worlds searched for one with a different card or word and the same views.
 const TRIES: u64 = 16;
-/// The number of worlds, with everything unseen dealt anew, from which the possible ones are
-/// counted; and the most that are dealt to find a possible one.
+/// The number of worlds, each with everything unseen dealt anew, among which the possible ones are
+/// counted; and the most worlds that are dealt to find a single possible one.
 const PROOFS: u64 = 48;
 const MOST_PROOFS: u64 = 4_000;
 /// A seed that no session has: it reveals nothing about the cards to come.
@@ -38,7 +38,8 @@ pub struct Noticed {
     /// The session, and the round in it.
     of: (u64, usize),
     cards: BTreeSet<usize>,
-    /// The words of other seats' actions: the number of the action among theirs, and of the word.
+    /// The words of other seats' actions: the number of the action among those of the other seats,
+    /// and the number of the word in it.
     words: BTreeSet<(usize, usize)>,
 }
 
@@ -154,7 +155,7 @@ impl<'t> Sight<'t> {
         }
     }
 
-    /// Whether the seat sees the same in some world that differs.
+    /// Whether the seat has the same views in some world of `trial` for which `is_other` is true.
     fn is_unseen(
         &self,
         trial: &Cut,

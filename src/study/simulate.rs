@@ -66,8 +66,8 @@ impl dyn AnyGame + '_ {
         let odd = tally.house().net.x;
         if !house && odd != 0 {
             answer.notes.push(format!(
-                "there is no house; {} {} of the whole run are in no seat's net: what could not be \
-                 divided, or what the game takes from nobody and pays to nobody",
+                "there is no house; {} {} of the whole run are in no seat's net: remainders of \
+                 divisions, or money that the game takes from nobody or pays to nobody",
                 written(odd as f64 / units, 0.0),
                 profile.stake
             ));
@@ -106,8 +106,8 @@ impl Seated {
                 return Vec::new();
             };
             let size = house.size();
-            // If the turn order never rotates, a seat is a position, and players of one strategy do not
-            // all win the same.
+            // If the turn order never rotates, a seat is a position, and players of the same
+            // strategy win different amounts.
             let alike =
                 tally.rotates() && self.strategies.windows(2).all(|both| both[0] == both[1]);
             let from = if alike { "each player" } else { "a player on average" };

@@ -203,8 +203,8 @@ pub struct Sitting {
     takeovers: Vec<Vec<i64>>,
     /// The number of the session's rounds returned so far.
     told: usize,
-    /// The number of the round's steps that came before its last question, if there was one: the
-    /// others are untold.
+    /// The number of the round's steps before its last question, if there was one; the person has
+    /// not been told the later steps.
     heard: Option<usize>,
     /// The current session: its rounds, the number of finished ones, and the open decision.
     stands: Option<(Vec<WrittenRound>, usize, Option<Question>)>,
@@ -360,7 +360,7 @@ impl Sitting {
     fn tell(&self, round: &WrittenRound, number: u64) -> Told {
         let net = round.nets.get(self.seat).copied().unwrap_or(0);
         let text = self.game.replay(&round.text).is_ok().then(|| round.text.clone());
-        // A person who was not asked has seen no view with the own cards.
+        // A person who was not asked in this round has seen no view of their own cards.
         let shown = |step: &&Step| self.heard.is_none() && step.of_seat() == Some(self.seat);
         let rest = round.steps.get(self.heard.unwrap_or(0)..).unwrap_or_default();
         let told = |step: &Step| {

@@ -164,8 +164,8 @@ impl<'a> Standings<'a> {
         // Differences must not be derived from the EVs, each of which has an interval of its own.
         let percent = percent(self.intervals.confidence);
         table.note.push(format!(
-            "The interval of each EV holds by itself, with {percent}%, not all of them together: who is \
-             apart is read off `pairs`."
+            "The interval of each EV holds by itself, with {percent}%, not all of them together: \
+             see `pairs` for which strategies differ."
         ));
         table.note.extend(self.of_fewer());
         table
@@ -227,7 +227,7 @@ impl<'a> Standings<'a> {
             0 => format!("All {pairs} pairs are apart"),
             ties if ties == pairs => {
                 said.push(format!(
-                    "Nobody is shown to be apart from anybody, at {percent}% confidence."
+                    "No two strategies are shown to differ, at {percent}% confidence."
                 ));
                 return said;
             }

@@ -246,7 +246,7 @@ fn seats(manifest: &Map<String, Value>) -> Vec<Said> {
     let strategies: Vec<&str> = strategies.iter().map(String::as_str).collect();
     let Some(first) = strategies.first() else { return Vec::new() };
     if let Some(seat) = manifest.get("seat").and_then(Value::as_u64) {
-        // They take turns in the same seat.
+        // The contenders of a comparison all take the same seat.
         let who = format!("seat {seat}");
         let mut said = match strategies.len() {
             1 => vec![Said::plays(&who, first)],
@@ -278,37 +278,40 @@ fn seats(manifest: &Map<String, Value>) -> Vec<Said> {
 
 /// Headings by table name; `{}` is the unit of amounts.
 const HEADINGS: &[(&str, &str)] = &[
-    ("advice", "Advice: what each choice is worth, in {}"),
+    ("advice", "Advice: the value of each choice, in {}"),
     ("balance", "Balance: the values nearest to the target"),
     ("best play", "Best play: the best action, and what the next best costs in {}"),
-    ("bins", "Bins: what a counter wins at each true count, in {} a round"),
-    ("chart", "Chart: what the strategy does most"),
-    ("decisions", "Decisions: what each action is worth, in {}"),
-    ("distribution", "Distribution: what a session comes to, in {}"),
+    ("bins", "Bins: the winnings of a counter at each true count, in {} a round"),
+    ("chart", "Chart: the most frequent actions of the strategy"),
+    ("decisions", "Decisions: the value of each action, in {}"),
+    ("distribution", "Distribution: the results of sessions, in {}"),
     ("effects", "Effects: what one card fewer adds to the EV, in {} a round"),
     ("events", "Events: how often each happens"),
-    ("features", "Features: what rules of a strategy file may look at"),
+    ("features", "Features: what rules of a strategy file can test"),
     ("fields", "Fields: the rules that can be set"),
-    ("changes", "Changes: what the tuned file says instead"),
-    ("gain", "Gain: what each file wins, in {} a round"),
+    ("changes", "Changes: the values that differ in the tuned file"),
+    ("gain", "Gain: the winnings of each file, in {} a round"),
     ("games", "Games"),
     ("hand", "Hand"),
     ("indices", "Indices: decisions that turn with the count, their gain in {} a round"),
-    ("iterations", "Iterations: how near the solver has come, in {} a round"),
-    ("league", "League: how often to play each, and what it wins in {} a round"),
+    ("iterations", "Iterations: the gap that is left after each iteration, in {} a round"),
+    ("league", "League: the share of each strategy in the mixture, and its winnings in {} a round"),
     ("leaks", "Leaks: decisions at which the two differ, and their costs in {}"),
     ("made", "Made: the best tags of each level"),
     ("metric", "Metric: the figure that was asked for, at each point"),
     ("pairs", "Pairs: how far strategies are apart, in {} a round"),
-    ("payoffs", "Payoffs: what a row wins in a field of a column, in {} a round"),
-    ("positions", "Positions: what each place in the turn order wins, in {} a round"),
+    (
+        "payoffs",
+        "Payoffs: the winnings of the row's strategy in a field of the column's, in {} a round",
+    ),
+    ("positions", "Positions: the winnings of each place in the turn order, in {} a round"),
     ("presets", "Presets: the sets of rules"),
     ("probes", "Probes: every value that was tried"),
     ("ranking", "Ranking: the strategies, best first, in {} a round"),
-    ("seats", "Seats: what each wins, in {} a round"),
+    ("seats", "Seats: the winnings of each, in {} a round"),
     ("strategies", "Strategies"),
-    ("sweep", "Sweep: what each seat wins at each point, in {} a round"),
-    ("systems", "Systems: what each count is worth, in {} a round"),
+    ("sweep", "Sweep: the winnings of each seat at each point, in {} a round"),
+    ("systems", "Systems: the value of each count, in {} a round"),
     ("trace", "Trace: what happened, step by step"),
 ];
 
@@ -402,7 +405,7 @@ mod tests {
             table.title = title.map(str::to_owned);
             table.headed("pebbles").heading().to_owned()
         };
-        assert_eq!(table("seats", None), "Seats: what each wins, in pebbles a round");
+        assert_eq!(table("seats", None), "Seats: the winnings of each, in pebbles a round");
         assert_eq!(table("seats", Some("Own")), "Own");
         assert_eq!(table("new", None), "new");
     }

@@ -26,14 +26,14 @@ pub struct SweepAsked {
     pub against_best: bool,
 }
 
-/// The columns of the table `sweep` beside those of the score, of the table `metric`, and of kinds of
-/// play.
+/// The columns of the table `sweep` besides those of the score, those of the table `metric`, and
+/// the column of the kind of play.
 const OF_SEATS: [&str; 2] = ["seat", "strategy"];
 const MORE: [&str; 4] = ["house_edge", "vs_first", "vs_low", "vs_high"];
 const OF_METRIC: [&str; 5] = ["metric", "estimate", "low", "high", "rounds"];
 const PLAY: &str = "play";
 
-/// Whether the tables of sweeps have a column of this name, beside which no rules field can have one.
+/// Whether the tables of sweeps have a column of this name, so that no rule field may have it too.
 pub fn is_column_of_sweeps(name: &str) -> bool {
     name == PLAY
         || tables::named(&OF_SEATS).iter().chain(&MORE).chain(&OF_METRIC).any(|&it| it == name)
@@ -220,7 +220,7 @@ impl Sweep {
     }
 }
 
-/// The table, with runs that tally hands as shown if the metric is an event of theirs.
+/// The table, with runs that tally hands as shown if the metric is an event of shown hands.
 fn shown(seated: Seated, metric: Option<&Metric>) -> Seated {
     let tallied = metric.map(|metric| metric.tallied(&*seated.game));
     match tallied.filter(|&tallied| tallied == Tallied::Shown) {
@@ -271,8 +271,8 @@ fn sweep(
     let plan = setup::plan(&*first.game, setup, sampling, found.nanoseconds());
     if found.best.iter().any(|choices| choices.len() > 1) {
         sampling.not_shared(
-            "who plays best is chosen by a first run of all of it, and plays the second; find that \
-             without --shard, and name it",
+            "the best player is chosen in a first run over the whole grid; find it without \
+             --shard, then name it with --strategy",
         )?;
     }
     let setups: Vec<&Setup> = found.places.iter().map(|place| &place.setup).collect();
@@ -340,7 +340,7 @@ fn sweep(
     notes.extend(cautions.notes());
     notes.extend(found.play.as_ref().and_then(|play| play.said(until)));
     notes.extend(setup::played(sampling, stopped, rounds));
-    // Another metric may differ where seat 1's wins do not.
+    // Another metric may differ between points at which seat 1 wins equally much.
     let shown_only = !matches!(asked.metric, None | Some(Metric::Ev(_)));
     let report = Report { verdict: played.verdict(shown_only), ..Report::new(manifest, tables) };
     Ok(Answer { report, stopped, notes })

@@ -142,7 +142,7 @@ fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tunin
         let files =
             if files.is_empty() { String::new() } else { format!(": {}", files.join(", ")) };
         return refuse(format!(
-            "{} is no strategy file, which has numbers and chart cells to vary: name a file of your \
+            "{} is not a strategy file, which has numbers and chart cells to vary: name a file of your \
              own, or one of croupier's{files}",
             found.label()
         ));
@@ -409,7 +409,8 @@ impl Tuning {
         budget: &mut Budget<'_>,
     ) -> Played {
         let mut found = Played { pairs: vec![None; all.len() - 1], stopped: false };
-        // Rounds played after a stop are not part of a search that can be resumed.
+        // Rounds played after a stop are not kept in the journal: a resumed search goes on without
+        // them.
         let journal = budget.sampling.journal.filter(|_| !budget.stopped());
         let fields = self.fields.iter().filter(|field| field.weight > 0.0);
         for (number, field) in fields.enumerate() {
@@ -757,7 +758,7 @@ impl dyn AnyGame + '_ {
             && all > asked + asked / 4
         {
             notes.push(format!(
-                "{} were played, more than --rounds: each candidate takes at least {FEWEST}",
+                "{} were played, more than --rounds, because each candidate needs at least {FEWEST}",
                 rounds_in_words(all)
             ));
         }

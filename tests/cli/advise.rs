@@ -90,7 +90,7 @@ fn a_hand_of_zinbiddle_is_played() {
     let named = ["hand", "step", "pot", "call"].map(|part| manifest[part].as_str().unwrap());
     assert_eq!(named, ["4r 0g 4b 2y", "5", "17", "4"]);
     let err = desk.run(line).err;
-    for part in ["taken so: the seat is last of 3", "at step 5", "no pilot action yet"] {
+    for part in ["short form means: the seat is last of 3", "at step 5", "no pilot action yet"] {
         assert!(err.contains(part), "{part}: {err}");
     }
 }

@@ -46,7 +46,7 @@ fn what_is_wrong_with_a_strategy_or_a_comparison_is_said() {
     let cases: &[(&str, &[&str])] = &[
         ("simulate kinzo --strategy nix.toml", &["cannot read `nix.toml`"]),
         ("simulate kinzo --strategy .", &["`.`", "a folder, not a strategy file"]),
-        ("simulate kinzo --strategy binary.toml", &["binary.toml", "no text"]),
+        ("simulate kinzo --strategy binary.toml", &["binary.toml", "not text"]),
         ("simulate kinzo --strategy nin", &["no strategy `nin`", "textbook", "NAME.toml"]),
         ("simulate kinzo --strategy texbook", &["did you mean `textbook`"]),
         (

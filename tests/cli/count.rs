@@ -353,7 +353,7 @@ fn a_betting_ramp_is_counted_with_its_own_system() {
     desk.put("six.toml", "game = 'kinzo'\nabout = 'x'\ndivisor = 6\ntags = { 1 = 1, 6 = -1 }\n");
     let ran = desk.run(&format!("{RAMPED} --strategy ramp.toml"));
     assert!(ran.err.contains("the count of middle, for 9 cards left"), "{}", ran.err);
-    assert!(ran.err.contains("full is left out"), "{}", ran.err);
+    assert!(ran.err.contains("has no count, is left out"), "{}", ran.err);
     let json = ran.json();
     assert_eq!(systems(&json), ["none", "middle", "lined"]);
     // Without a count the stake is always 1; with a count it varies.
@@ -461,7 +461,7 @@ fn who_asks_no_memory_has_effects_of_removal() {
         ))
     };
     let ran = of("threshold(hit_below=9)");
-    assert!(ran.err.contains("plays alike with every memory"), "{}", ran.err);
+    assert!(ran.err.contains("plays the same with every memory"), "{}", ran.err);
     let json = ran.json();
     let evs: Vec<f64> = rows(&json, "systems").iter().map(|row| number(row, "ev")).collect();
     assert!(evs.len() == 3 && evs.iter().all(|ev| *ev == evs[0]), "{evs:?}");
@@ -475,7 +475,7 @@ fn who_asks_no_memory_has_effects_of_removal() {
     let zinbiddle = "count zinbiddle --rules casino --strategy regular --rounds 200 --system capstone \
                      --out - --format json";
     let ran = desk.run(zinbiddle);
-    assert!(ran.err.contains("regular plays alike with every memory"), "{}", ran.err);
+    assert!(ran.err.contains("regular plays the same with every memory"), "{}", ran.err);
     assert_eq!(rows(&ran.json(), "effects").len(), 24);
 }
 

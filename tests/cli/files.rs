@@ -82,9 +82,9 @@ fn a_manifest_says_what_wrote_the_files_and_verify_checks_them() {
     }
     let events = desk.read("a.events.csv");
     desk.put("a.events.csv", events.replacen('1', "2", 1));
-    desk.run("verify a.csv").refused(1, &["`a.events.csv` is changed"]);
+    desk.run("verify a.csv").refused(1, &["`a.events.csv` has changed"]);
     fs::remove_file(desk.path("p.svg")).unwrap();
-    desk.run("verify a.csv").refused(1, &["`a.events.csv` is changed", "`p.svg` is missing"]);
+    desk.run("verify a.csv").refused(1, &["`a.events.csv` has changed", "`p.svg` is missing"]);
     desk.put("a.manifest.json", text.replace("\"seed\": 7", "\"seed\": 8"));
     desk.run("verify a.csv").refused(1, &["`a.manifest.json`", "changed"]);
     desk.run("verify a.events.csv").refused(1, &["`a.events.manifest.json`", "--out"]);
@@ -141,7 +141,7 @@ fn a_manifest_is_that_of_one_main_file() {
         run(first).done();
         run(second).refused(1, &["manifest", "another --out"]);
         desk.put(second, "mine");
-        desk.run(&format!("verify {second}")).refused(1, &["is no file of the run of"]);
+        desk.run(&format!("verify {second}")).refused(1, &["is not a file of the run of"]);
         desk.run(&format!("verify {first}")).done();
     }
     run("z.csv").done();
@@ -193,7 +193,7 @@ fn nothing_is_overwritten_by_surprise() {
         ("--strategy ./mine.toml --out mine.toml", ".toml"),
         ("--strategy best(play=linear,memory=m.csv) --out m.csv", "`m.csv`: the run reads"),
         ("--out a.csv --plot a.csv.manifest.json", ".svg or .png"),
-        ("--out a.manifest.json", "`a.manifest.json`: a file of this name"),
+        ("--out a.manifest.json", "`a.manifest.json`: this name is kept"),
         ("--out x.svg.csv --plot x.svg.csv", ".svg or .png"),
     ];
     if cfg!(unix) {

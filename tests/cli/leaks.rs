@@ -99,7 +99,7 @@ fn what_is_wrong_with_a_search_for_leaks_is_said() {
         ("leaks kinzo", &["--strategy"][..]),
         ("leaks kinzo --strategy nin", &["no strategy `nin`"]),
         ("leaks kinzo --strategy pairs --reference nin", &["no strategy `nin`"]),
-        ("leaks kinzo --strategy pairs --reference pairs", &["pairs has no leaks beside itself"]),
+        ("leaks kinzo --strategy pairs --reference pairs", &["pairs has no leaks against itself"]),
         ("leaks kinzo --strategy pairs --seat 2", &["there is no seat 2", "1..=1"]),
         ("leaks kinzo --strategy pairs --against random", &["nobody is there", "--players"]),
         ("leaks zinbiddle --strategy passive", &["no best play", "--reference"]),

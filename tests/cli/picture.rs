@@ -41,7 +41,7 @@ fn every_answer_has_its_picture() {
         (
             "compare kinzo --strategy two-cards --strategy cautious --strategy random --set split=false \
              --rounds 2k",
-            &["Kinzo: what each strategy is behind two-cards"],
+            &["Kinzo: how far each strategy is behind two-cards"],
         ),
     ] {
         desk.run(&format!("{line} --quiet --out - --plot a.svg")).done();

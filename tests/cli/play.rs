@@ -107,7 +107,10 @@ fn a_bad_answer_is_asked_again_and_a_slip_can_be_undone() {
     let screen = person.sees();
     assert!(screen.contains("You play kinzo in seat 1; you are alone"), "{screen}");
     assert!(screen.contains("the dealer shows") && screen.contains("1 stay"), "{screen}");
-    assert!(screen.contains("held against threshold(hit_below=9,split=false)"), "{screen}");
+    assert!(
+        screen.contains("compared with that of threshold(hit_below=9,split=false)"),
+        "{screen}"
+    );
     assert!(screen.contains("the reference would: "), "{screen}");
     person.types("?");
     let screen = person.sees();

@@ -77,7 +77,7 @@ fn a_habit_that_is_worse_than_luck_is_named() {
             .replace('\n', " ")
     };
     let (bad, good) = (told("hit.toml"), told("threshold"));
-    assert!(bad.contains("The habit is worse than luck: who plays at random wins 0."), "{bad}");
+    assert!(bad.contains("The habit is worse than random play, which wins 0."), "{bad}");
     assert!(bad.contains("by habit (hit.toml)") && !bad.contains("Skill shows"), "{bad}");
     assert!(!good.contains("at random"), "{good}");
     // The habit is named as it was asked for, without its default settings.

@@ -77,7 +77,7 @@ fn the_first_screen_says_what_was_asked() {
     }
     let body = text.split("<main>").nth(1).unwrap();
     for said in [
-        "Seats: what each wins, in stakes a round",
+        "Seats: the winnings of each, in stakes a round",
         "role=\"img\" aria-label=\"Kinzo: EV of each seat: EV, stakes a round: seat 1 ",
         "<title>seat 1: ",
         "rows, every column and digit</summary>",

@@ -129,7 +129,7 @@ fn what_is_wrong_is_named_with_what_is_allowed_and_nothing_is_left() {
         ("exact kinzo --deck 6,6,6,6,6,x", &["`6,6,6,6,6,x`", "6,6,5,6,6,6"]),
         ("exact kinzo --deck -1,6,6,6,6,6", &["`-1,6,6,6,6,6`"]),
         ("exact kinzo --deck 251,6,6,6,6,6", &["251", "at most 250"]),
-        ("exact kinzo --deck 4294967296,6,6,6,6,6", &["no list of counts"]),
+        ("exact kinzo --deck 4294967296,6,6,6,6,6", &["not a list of counts"]),
         ("exact kinzo --deck 0,0,0,0,0,4", &["4 cards are too few", "at least 5"]),
         ("exact kinzo --deck 6,0,6,6,6,6 --dealer 2", &["no 2 for the dealer"]),
         ("exact kinzo --deck 6,0,6,6,6,6 --hand 2,3", &["not enough cards"]),
@@ -373,7 +373,7 @@ fn a_bad_place_is_found_before_the_run() {
         ("folder", &["`folder`", "a folder", "folder/result.csv"]),
         ("folder/", &["a folder"]),
         (".", &["a folder"]),
-        ("file/f.csv", &["`file` is no folder"]),
+        ("file/f.csv", &["`file` is not a folder"]),
         (&"x".repeat(300), &["too long"]),
     ];
     for (out, parts) in cases {
@@ -382,7 +382,7 @@ fn a_bad_place_is_found_before_the_run() {
     }
     desk.put("results", "");
     let ran = desk.run("simulate kinzo --rounds 100G");
-    ran.refused(1, &["`results` is no folder", "--out"]);
+    ran.refused(1, &["`results` is not a folder", "--out"]);
 }
 
 #[cfg(unix)]
@@ -827,7 +827,7 @@ fn a_written_round_is_played_and_checked() {
     assert!(json["manifest"]["seed"].is_null());
     for (from, to, parts) in [
         ("split 3", "split 4", &["decision 1 is `split 4`", "may stay, hit, split 3"][..]),
-        ("[0]", "[1]", &["nets = [1]", "comes to [0]"]),
+        ("[0]", "[1]", &["nets = [1]", "ends with [0]"]),
         ("[[1, 2]]", "[[1, 2], [1, 1]]", &["dice", "last one was not used"]),
         ("[[1, 2]]", "[]", &["roll 1 (for seat 1) is missing"]),
         ("6, 6]", "6]", &["card 6 (for the dealer) is missing"]),
@@ -948,7 +948,7 @@ fn a_simulation_as_a_table() {
         r"
 Kinzo · rules default · seats 1: threshold(hit_below=9,split=false) · played 1,000 rounds, seed 1, 95% intervals · amounts in stakes
 
-Seats: what each wins, in stakes a round · rounds 1,000
+Seats: the winnings of each, in stakes a round · rounds 1,000
  seat    strategy                                         ev       sd               win rate
 ─────────────────────────────────────────────────────────────────────────────────────────────
  1       threshold(hit_below=9,split=false)   -0.038 ± 0.062   0.9998   0.481 [0.450, 0.512]
@@ -968,7 +968,7 @@ Events: how often each happens · trials 1,000
  reshuffled         0                                 0        –   exact
 Events by seat and by number are in the files and in JSON.
 
-Distribution: what a session comes to, in stakes
+Distribution: the results of sessions, in stakes
  seat    q0.01   q0.05   q0.25   q0.5   q0.75   q0.95   q0.99   min   max
 ──────────────────────────────────────────────────────────────────────────
  1          -1      -1      -1     -1       1       1       1    -1     1
@@ -1015,7 +1015,7 @@ fn a_decision() {
         r"
 Kinzo · rules default · computed exactly, nothing is sampled · amounts in stakes
 
-Decisions: what each action is worth, in stakes
+Decisions: the value of each action, in stakes
  hand   dealer   action         ev      loss
 ─────────────────────────────────────────────
  3,3    5        stay     -0.94879     1.351

@@ -172,7 +172,7 @@ fn parts_that_do_not_belong_together_are_refused() {
     let rules = other("rules.shard", line);
     refused(&[part(1), part(2), rules], &["the contents of `r.toml` differ"]);
     // One of the files used by the parts has changed.
-    refused(&[part(1), part(2), part(3)], &["`r.toml` has other contents than when"]);
+    refused(&[part(1), part(2), part(3)], &["`r.toml` has changed since"]);
     desk.put("r.toml", "players = 2\n");
 
     let bytes = fs::read(desk.path(&part(3))).unwrap();
@@ -192,7 +192,7 @@ fn parts_that_do_not_belong_together_are_refused() {
     newer.extend(rest);
     desk.put("older.shard", newer);
     refused(&[part(1), "older.shard".into()], &["written by the version 0.0.7, and this is"]);
-    refused(&["r.toml".into()], &["`r.toml` is no state or part of a run"]);
+    refused(&["r.toml".into()], &["`r.toml` is not a state or part of a run"]);
     refused(&["none.shard".into()], &["cannot read `none.shard`"]);
     desk.run(&format!("merge {} {} {} --out -", part(1), part(2), part(3))).done();
 }
@@ -207,7 +207,7 @@ fn what_cannot_be_kept_is_refused_before_a_card_is_dealt() {
         assert_eq!(desk.left(), ["r.csv", "there"], "{line}");
     };
     for own in ["there", "r.csv --rules r.csv"] {
-        refused(&format!("simulate kinzo --checkpoint {own}"), &["is no state of a run"]);
+        refused(&format!("simulate kinzo --checkpoint {own}"), &["is not the state of a run"]);
     }
     refused("simulate kinzo --checkpoint -", &["a state is kept in a file"]);
     let same = ["writes another of its files there"];
@@ -228,7 +228,7 @@ fn what_cannot_be_kept_is_refused_before_a_card_is_dealt() {
     refused(&format!("{balance} --shard 1/2 --out p"), &["follows from those that were tried"]);
     refused("playtest kinzo --rounds 9 --shard 1/2 --out p", &["follows from a first run"]);
     refused("playtest kinzo --time 1s --checkpoint c", &["--checkpoint needs --rounds"]);
-    refused("resume there", &["`there` is no state or part of a run"]);
+    refused("resume there", &["`there` is not a state or part of a run"]);
     refused("plan 4 -- simulate kinzo", &["by its --rounds"]);
     refused("plan 4 -- games kinzo", &["cannot be played in parts"]);
     for shard in ["--shard 1/2", "--shard=1/2"] {
@@ -244,7 +244,7 @@ fn what_cannot_be_kept_is_refused_before_a_card_is_dealt() {
         "advise kinzo --situation here.toml --rounds 1k",
         "balance kinzo --solve commission=0..1 --target house-edge=0.1 --rounds 9",
     ] {
-        refused(&format!("plan 4 -- {line}"), &["it has no parts"]);
+        refused(&format!("plan 4 -- {line}"), &["cannot be played in parts"]);
     }
     refused("plan 4 -- simulate kinzo --rounds 1k --threads 4", &["--threads", "leave it out"]);
     refused("plan 4 -- simulate kinso --rounds 1k", &["no game `kinso`", "`kinzo`"]);
@@ -337,7 +337,7 @@ fn a_refused_resume_keeps_what_is_there() {
     let line = "simulate kinzo --rules r.toml --rounds 100G --out - --checkpoint st";
     ended_by_kill(begun(&desk, line, "st"));
     desk.put("r.toml", "players = 3\n");
-    desk.run("resume st").refused(2, &["`r.toml` has other contents"]);
+    desk.run("resume st").refused(2, &["`r.toml` has changed since"]);
     fs::remove_file(desk.path("r.toml")).unwrap();
     desk.run("resume st").refused(2, &["cannot read `r.toml`"]);
     assert!(desk.path("st").exists());
@@ -475,7 +475,7 @@ fn a_part_replaces_nothing_else() {
     assert_eq!(fs::read(desk.path("part.shard")).unwrap(), bytes);
     desk.put("mine.toml", "game = \"kinzo\"\n");
     let over = desk.run(&format!("{line} --shard 1/2 --out mine.toml"));
-    over.refused(2, &["`mine.toml`", "is there already, and is no part of a run"]);
+    over.refused(2, &["`mine.toml`", "is there already, and is not a part of a run"]);
     assert_eq!(desk.read("mine.toml"), "game = \"kinzo\"\n");
     desk.run("plan 2 -- simulate kinzo --rounds 1k --every 200ms").done();
     for (command, why) in [

@@ -140,7 +140,7 @@ fn what_is_wrong_with_a_search_is_said() {
     let before = desk.left();
     for (line, said) in [
         ("tune kinzo --strategy low.toml", &["--write"][..]),
-        ("tune kinzo --strategy best --write b.toml", &["best", "no strategy file", "cautious"]),
+        ("tune kinzo --strategy best --write b.toml", &["best", "not a strategy file", "cautious"]),
         (
             "tune kinzo --strategy low.toml(hit_below=3) --write b.toml",
             &["write the parameters into the file"],

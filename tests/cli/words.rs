@@ -238,8 +238,7 @@ fn markdown_is_what_the_terminal_shows() {
     let about = "Kinzo · rules default, players = 2 · seats all 2: threshold(hit\\_below=9,split=false) · \
                  played 500 rounds, seed 1, 95% intervals · amounts in stakes\n";
     assert!(said.contains(about) && said.contains("he house "), "{said}");
-    let first =
-        "### Seats: what each wins, in stakes a round · rounds 500\n\n| seat | strategy | ev |";
+    let first = "### Seats: the winnings of each, in stakes a round · rounds 500\n\n| seat | strategy | ev |";
     assert!(tables.starts_with(first), "{tables}");
     assert!(simulated.contains(" ± ") && simulated.contains("threshold(hit\\_below=9"));
     for line in [
@@ -322,7 +321,7 @@ fn a_table_says_what_it_is_about_and_what_its_amounts_are() {
         assert!(first.contains(said), "{said}: {first}");
     }
     assert_eq!(text.matches("Fizzbin ·").count(), 1, "once");
-    assert!(text.contains("\nSeats: what each wins, in quatloos a round"), "{text}");
+    assert!(text.contains("\nSeats: the winnings of each, in quatloos a round"), "{text}");
     let text =
         told("sweep kinzo --vary commission=0,100 --strategy threshold --rounds 200 --out -");
     let first = text.lines().next().unwrap();

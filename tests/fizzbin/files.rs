@@ -268,7 +268,7 @@ fn whatever_a_rule_says_is_legal() {
 fn what_is_wrong_is_named_with_its_line() {
     let rules = |text: &str| text.replace('|', "\n");
     let cases: &[(&str, &[&str])] = &[
-        ("", &["line 1", "nothing says what to do", "otherwise, seventh, kronks, vote"]),
+        ("", &["line 1", "no play in it", "otherwise, seventh, kronks, vote"]),
         ("tke = 'pass'|", &["line 3: no key `tke` (did you mean `take`?)"]),
         (
             "otherwise = 'random'|",
@@ -298,13 +298,13 @@ fn what_is_wrong_is_named_with_its_line() {
         ("[[take]]|when = { hand = 9 }|do = 'pass'|", &["line 4: hand = 9", "1..=8"]),
         (
             "[[take]]|when = { hand = '..3' }|do = 'pass'|",
-            &["line 3: no take rule says what to do with hand = 4"],
+            &["line 3: no take rule covers hand = 4"],
         ),
         (
             "take = 'wild'|",
             &["line 3: take = \"wild\" is not always possible: write [[take]] rules"],
         ),
-        ("[[krako]]|do = 'strike'|", &["line 3: no krako rule says what to do"]),
+        ("[[krako]]|do = 'strike'|", &["line 3: no krako rule covers"]),
         ("[[lay]]|do = 'pass'|[[lay]]|do = 'least'|", &["line 5: this lay rule can never apply"]),
         (
             "[[declare]]|when = { ahead = 1, behind = 1 }|do = 'pass'|[[declare]]|do = 'win'|[[declare]]|do = 'pass'|",

@@ -260,7 +260,7 @@ fn a_hand_is_told_everything_that_it_is_and_why_not_more() {
         dead.find(|category| category.starts_with("shronk-K"))
     };
     let literal = Rules { kinds: Kinds::Literal, drella: Drella::Noscore, ..day("d2-light") };
-    let why = "shronk-K, what can disqualify scores nothing today (drella)";
+    let why = "shronk-K, combinations that can disqualify score nothing today (drella)";
     assert_eq!(shronk(literal).as_deref(), Some(why));
     let doubly = Rules { kesla: Kesla::DoublyDead, ..day("d6-light") };
     let why = "shronk-K, scores nothing where Fridays are doubly dead (Y2)";

@@ -645,7 +645,7 @@ fn rule_m2_what_kronks_cost_goes_to_the_landru_the_kitty_or_the_bank() {
     assert_eq!(nets("kitty", 98 + 147, [-49 - 98, 147]), 2);
     assert_eq!(nets("bank", 98, [-49 - 98, 0]), 2);
     let wrong = format!("nets = [1, -1]\n{}", round(&hands, "3H 3C", decisions));
-    assert!(refuses(SHORT, &wrong).contains("nets = [1, -1], but the round comes to [-98, 98]"));
+    assert!(refuses(SHORT, &wrong).contains("nets = [1, -1], but the round ends with [-98, 98]"));
 }
 
 #[test]

@@ -6,8 +6,8 @@ use croupier::framework::counting::CountedRound;
 use croupier::framework::{Chooser, Counting, House, RulesFrom, Spec};
 use croupier::strategy;
 use croupier::study::{
-    self, AdviseAsked, AdviseAt, Answer, Asked, Cell, HandAsked, LeaksAsked, Length, Method,
-    PlayAsked, Sampling, Setup,
+    self, AdviseAsked, AdviseAt, Answer, Asked, BalanceAsked, Candidates, Cell, HandAsked,
+    LeaksAsked, Length, Method, Metric, PlayAsked, PlaytestAsked, Sampling, Setup,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,7 +21,10 @@ mod hands {
     use std::fmt;
 
     croupier::rules! {
-        pub struct Rules {}
+        pub struct Rules {
+            /// the money that the better hand wins
+            "H1" stake: i64 = 1, 1..=3;
+        }
     }
 
     impl GameRules for Rules {}
@@ -142,8 +145,8 @@ mod hands {
         fn round(&self, table: &mut Table<'_, Hands>) {
             let [one, other] = [0, 1].map(|seat| table.ask(seat, &Blind) as usize);
             match (3 + one - other) % 3 {
-                1 => table.transfer(1, 0, 1),
-                2 => table.transfer(0, 1, 1),
+                1 => table.transfer(1, 0, self.0.stake),
+                2 => table.transfer(0, 1, self.0.stake),
                 _ => {}
             }
         }
@@ -197,7 +200,7 @@ fn best_play_replies_to_those_who_sit_there() {
     }
     // Two of them are no equilibrium, and that is said.
     let both = game.exact(&setup(&["best", "best"]), HandAsked::default()).unwrap();
-    assert!(both.notes.iter().any(|note| note.contains("no equilibrium")), "{:?}", both.notes);
+    assert!(both.notes.iter().any(|note| note.contains("not an equilibrium")), "{:?}", both.notes);
     let one = game.exact(&setup(&["best", "rock"]), HandAsked::default()).unwrap();
     assert!(!one.notes.iter().any(|note| note.contains("best")), "{:?}", one.notes);
     // Those who play anything are replied to by anything.
@@ -304,11 +307,11 @@ fn advice_knows_whom_best_play_meets() {
     assert_eq!(found, wanted.map(|(name, ev)| (Cell::from(name), Some(ev))));
 }
 
-/// Where best play meets best play, which replies to others, advice and a person's table say so.
+/// Where best play meets best play, which replies to others, every command says so.
 #[test]
 fn best_play_among_best_play_is_remarked_on() {
     let game = study::entry::<House<hands::Hands>>();
-    let is_said = |notes: &[String]| notes.iter().any(|note| note.contains("no equilibrium"));
+    let is_said = |notes: &[String]| notes.iter().any(|note| note.contains("not an equilibrium"));
     let stop = AtomicBool::new(false);
     let until = Some(Length::Rounds(200));
     let sampling = Sampling { seed: 7, until, stop: &stop, journal: None, watch: &|_| {} };
@@ -320,7 +323,20 @@ fn best_play_among_best_play_is_remarked_on() {
         let setup = Setup { strategies: vec![strategy.into()], ..setup };
         let asked = AdviseAsked { at, against: Some(&best), method: Method::Simulate };
         assert_eq!(is_said(&game.advise(&setup, asked, sampling).unwrap().notes), said);
+        let setup = Setup { strategies: vec![strategy.into(), "best".into()], ..setup };
+        let asked = BalanceAsked {
+            solve: Candidates::read("stake=1,3").unwrap(),
+            metric: Metric::read("ev:1").unwrap(),
+            target: 2.0,
+            tolerance: None,
+            against_best: false,
+            tune: Vec::new(),
+        };
+        assert_eq!(is_said(&game.balance(&setup, &asked, sampling).unwrap().notes), said);
     }
+    let mixed = setup(&["rock", "best"]);
+    let played = game.playtest(&mixed, &PlaytestAsked::default(), sampling).unwrap();
+    assert!(is_said(&played.notes), "{:?}", played.notes);
 }
 
 /// A strategy and its reference would meet different opponents.

@@ -122,7 +122,7 @@ fn a_written_round_is_played_and_checked() {
         ("cards = [1, 3, 3, 2]\nnumbers = ['?']", &["line 2: numbers: number 1", "whole number"]),
         ("cards = [1, 3, 3, 2]\nfirst = 2", &["first = 2", "1..=1"]),
         ("cards = 3", &["cards = 3"]),
-        ("cards = [1, 3, 3, 2]\nnets = [1]", &["nets = [1], but the round comes to [1.5]"]),
+        ("cards = [1, 3, 3, 2]\nnets = [1]", &["nets = [1], but the round ends with [1.5]"]),
     ] {
         let message = replay(text).unwrap_err();
         assert!(parts.iter().all(|part| message.contains(part)), "{text}: {message}");

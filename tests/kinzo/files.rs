@@ -205,8 +205,8 @@ fn what_is_wrong_is_named_with_its_line() {
         ("hit_below = 9\nstake = 'max'\n".into(), &["stake = \"max\"", "\"highest\""]),
         (chart(""), &["line 3: the chart is empty"]),
         (chart("1 2 3\n..8 H H\n"), &["line 4: the first line names the columns"]),
-        (chart("total 1..6\n..8 H\n"), &["line 3: no row says what to do with total = 9"]),
-        (chart("total 1..5\n..72 H\n"), &["no row says", "dealer = 6"]),
+        (chart("total 1..6\n..8 H\n"), &["line 3: no row covers total = 9"]),
+        (chart("total 1..5\n..72 H\n"), &["no row covers", "dealer = 6"]),
         (chart("total 1..6 6\n.. H H\n"), &["line 4: column `6` comes twice"]),
         (chart("total 1..7\n.. H\n"), &["line 4: dealer = 1..7 is not allowed: a number 1..=6"]),
         (chart("total 1..6\n..8 H\n8 S\n9.. S\n"), &["line 6: this row can never apply"]),
@@ -240,11 +240,11 @@ fn what_is_wrong_is_named_with_its_line() {
         ),
         (
             "hit_below = 9\nsplit = '''\npair 1..6\n1..5 P\n'''\n".into(),
-            &["line 4: no row says what to do with pair = 6"],
+            &["line 4: no row covers pair = 6"],
         ),
         (
             rules("[[chart]]|cards = 2|rows = '''|total 1..6|..8 H|9..12 S|'''|"),
-            &["line 3: no row says what to do with total = 3, cards = 3"],
+            &["line 3: no row covers total = 3, cards = 3"],
         ),
         (
             rules(
@@ -270,7 +270,7 @@ fn what_is_wrong_is_named_with_its_line() {
             &["line 4: dealer = \"7\"", "1..=6"],
         ),
         (rules("[[rule]]|when = { dealer = [1] }|do = 'hit'|"), &["dealer = a list"]),
-        (rules("[[rule]]|do = 'split'|"), &["line 3: no rule says what to do with anything"]),
+        (rules("[[rule]]|do = 'split'|"), &["line 3: no rule covers anything"]),
         (
             rules("[[rule]]|do = 'stay'|[[rule]]|when = { total = 2 }|do = 'hit'|"),
             &["line 5: this rule can never apply: earlier ones leave nothing for it"],
@@ -282,7 +282,7 @@ fn what_is_wrong_is_named_with_its_line() {
         (rules("hit_below = 9|[[stake]]|when = { total = 3 }|stake = 1|"), &["no feature `total`"]),
         (
             rules("hit_below = 9|[[stake]]|when = { unseen = '..9' }|stake = 1|"),
-            &["line 4: no stake rule says"],
+            &["line 4: no stake rule covers"],
         ),
         (
             rules("hit_below = 9|[[stake]]|when = { unseen = '..9' }|"),

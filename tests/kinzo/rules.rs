@@ -82,7 +82,7 @@ fn rule_k4_the_caller_sets_the_stake_of_all() {
     // Money is in the same unit in traces and in written rounds.
     let round = round.replace("nets = [-3, -3]", "nets = [-1, -1]");
     let told = refuses("players=2;stake_limit=3", &round);
-    assert!(told.contains("nets = [-1, -1], but the round comes to [-3, -3]"), "{told}");
+    assert!(told.contains("nets = [-1, -1], but the round ends with [-3, -3]"), "{told}");
     let round = "stake = 3\ncards = [6,6,5, 3, 6]\ndecisions = [\"stay\"]\ndice = [[2,2]]
         nets = [3]";
     let told = plays("stake_limit=3", round);

@@ -253,8 +253,8 @@ fn what_is_wrong_is_named_with_its_line() {
     let stand = "[[rule]]|do = 'stand'|";
     let within = "a distance 0..=75, or a list of 1 to 10";
     let cases: &[(String, &[&str])] = &[
-        (String::new(), &["line 1", "nothing says what to do", "stand_within, rule"]),
-        (looks(), &["line 1", "nothing says what to do"]),
+        (String::new(), &["line 1", "no play in it", "stand_within, rule"]),
+        (looks(), &["line 1", "no play in it"]),
         (
             "stand_withn = 1\n".into(),
             &["line 3: no key `stand_withn` (did you mean `stand_within`?)", "rule", "look"],
@@ -307,10 +307,10 @@ fn what_is_wrong_is_named_with_its_line() {
         (rules("[[rule]]|when = { kept = 3 }|do = 'stand'|"), &["line 4: no feature `kept`"]),
         (
             rules("[[rule]]|when = { distance = '..3' }|do = 'stand'|"),
-            &["line 3: no rule says what to do with distance = 4"],
+            &["line 3: no rule covers distance = 4"],
         ),
         // A gain may be impossible, so it leaves its situations to later rules.
-        (rules("[[rule]]|do = 'gain'|"), &["line 3: no rule says what to do"]),
+        (rules("[[rule]]|do = 'gain'|"), &["line 3: no rule covers"]),
         (
             rules(&format!("{stand}[[rule]]|when = {{ round = 2 }}|do = 'junk'|")),
             &["line 5: this rule can never apply"],
@@ -329,7 +329,7 @@ fn what_is_wrong_is_named_with_its_line() {
         ),
         (
             rules(&format!("{stand}[[look]]|when = {{ kept = '..3' }}|do = 'keep'|")),
-            &["line 5: no look rule says what to do with kept = 4"],
+            &["line 5: no look rule covers kept = 4"],
         ),
         (
             rules(&format!("{stand}[[look]]|do = 'keep'|[[look]]|do = 'throw'|")),

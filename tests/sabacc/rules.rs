@@ -489,7 +489,7 @@ fn rule_s12_everyone_antes_and_the_winner_takes_the_pot() {
     );
     // Money is in coins in the trace and in the check.
     let wrong = refuses("players=3;game_rounds=1;ante=5", &format!("{script}nets = [2, -1, -1]"));
-    assert!(wrong.contains("nets = [2, -1, -1], but the round comes to [10, -5, -5]"));
+    assert!(wrong.contains("nets = [2, -1, -1], but the round ends with [10, -5, -5]"));
     let script = game("5,4,4, -5,4,3, 9", "stand,junk,stand", "[1,2]");
     let set = "players=3;game_rounds=1;ante=2;junk_refund=0.125";
     let found = plays(set, &format!("{script}nets = [3.75, -1.75, -2]"));
@@ -836,7 +836,7 @@ fn games_that_cannot_be_are_refused() {
         ("\"gain\"", "\"swap 4\"", "decision 1 is `swap 4`, which is not legal: seat 1 with +5 -6"),
         (",[1,2]]", "]", "dice: roll 3 (for seat 2) is missing"),
         (",[1,2]]", ",[1,2],[1,2]]", "dice: the round is over, and the last one was not used"),
-        (",[1,2]]", ",[1,2]]\nnets = [-1, 1]", "nets = [-1, 1], but the round comes to [1, "),
+        (",[1,2]]", ",[1,2]]\nnets = [-1, 1]", "nets = [-1, 1], but the round ends with [1, "),
         (",[1,2]]", ",[1,2]]\nnets = [1]", "nets = [1], but"),
         (
             ",[1,2]]",

@@ -448,9 +448,9 @@ fn what_nobody_would_do_is_left_out_of_account() {
     let text =
         "caller = 3\ncards = [2, 3, 3, 5, 2, 6, 3, \"?\", 4]\ndecisions = [\"hit\", \"stay\"]";
     let answer = advise("kinzo", text, &set(&["players=3"]), None, 4_000);
-    assert!(answer.report.verdict[1].contains("leaves out what the others did"));
+    assert!(answer.report.verdict[1].contains("ignores what the others did"));
     assert_eq!(answer.report.manifest["worlds"]["weighed"], false);
-    assert!(answer.notes[0].contains("it is left out of account"), "{:?}", answer.notes);
+    assert!(answer.notes[0].contains("these actions are ignored"), "{:?}", answer.notes);
     assert!(rows(&answer)["stay"][4].is_some() || rows(&answer)["hit"][4].is_some());
 }
 
@@ -543,7 +543,7 @@ fn what_cannot_be_is_refused_at_its_line() {
             "kinzo",
             &[],
             "cards = [3, 5, 3, \"?\"]\nnets = [1]",
-            &["line 2: nets: where a seat still decides, nobody has won or lost"],
+            &["line 2: nets: where a seat still decides the round is not over"],
         ),
         ("kinzo", &[], "cards = [3, 5, 3, \"?\"]\nstake = 9", &["stake = 9 is not allowed", "K4"]),
         (

@@ -405,7 +405,7 @@ fn what_is_wrong_is_named_with_its_line() {
         (rules("[[bet]]|when = { price = 3 }|do = 'call'|"), &["line 4: no feature `price`"]),
         (
             rules("[[bet]]|when = { strength = '60..' }|do = 'raise'|"),
-            &["line 3: no bet rule says what to do with strength = 0"],
+            &["line 3: no bet rule covers strength = 0"],
         ),
         (
             rules("[[bet]]|do = 'call'|[[bet]]|when = { pot = 3 }|do = 'bet'|"),
@@ -419,10 +419,7 @@ fn what_is_wrong_is_named_with_its_line() {
             rules("[[bet]]|when = { hopeless = 1, misfires = 0 }|do = 'bet'|[[bet]]|do = 'call'|"),
             &["line 3: this bet rule can never apply"],
         ),
-        (
-            rules(&format!("{call}[[act]]|do = 'mend'|")),
-            &["line 5: no act rule says what to do with anything"],
-        ),
+        (rules(&format!("{call}[[act]]|do = 'mend'|")), &["line 5: no act rule covers anything"]),
         (
             rules(&format!(
                 "{call}[[act]]|do = 'mend'|[[act]]|when = {{ pot = 3 }}|do = 'mend'|[[act]]|do = 'pass'|"
@@ -439,7 +436,7 @@ fn what_is_wrong_is_named_with_its_line() {
         ),
         (
             rules(&format!("{call}[[side_bet]]|when = {{ natural = '66..' }}|do = 'bet'|")),
-            &["line 5: no side_bet rule says", "natural = 0"],
+            &["line 5: no side_bet rule covers", "natural = 0"],
         ),
         (
             rules(&format!("{call}[[side_bet]]|when = {{ strength = 3 }}|do = 'bet'|")),

@@ -629,7 +629,7 @@ fn rule_z19_written_hands_take_and_check_coins() {
     assert!(told.contains("3 carried over is in the pot\n"), "{told}");
     assert!(told.contains("ante 5; pot 13\n") && told.contains("seat 1 nets +8\n"), "{told}");
     let told = refuses(set, &written("[1.6, -1]"));
-    assert!(told.contains("nets = [1.6, -1], but the round comes to [8, -5]"), "{told}");
+    assert!(told.contains("nets = [1.6, -1], but the round ends with [8, -5]"), "{told}");
     // With as many decimals as a trace: three share two quarters of 1.
     let cards =
         format!("{FOURS} 1r 1g 2b 2y 1b 1y 2r 2g  1b 1g 1y 3g 1r 3y  2g 2r 2r 2b 2b 2y 3b 3y 3g");
@@ -638,7 +638,7 @@ fn rule_z19_written_hands_take_and_check_coins() {
     let told = plays("sets=3", &thirds("[0.6667, -0.3333, -0.3333]"));
     assert!(told.contains("seat 1 nets +0.6667\nZ19 seat 2 nets −0.3333\n"), "{told}");
     let told = refuses("sets=3", &thirds("[0.6668, -0.3333, -0.3333]"));
-    assert!(told.contains("comes to [0.6667, -0.3333, -0.3333]"), "{told}");
+    assert!(told.contains("ends with [0.6667, -0.3333, -0.3333]"), "{told}");
 }
 
 /// Every kind of step has a name, and its data agree with its sentence.

@@ -3,6 +3,9 @@ from typing import Any
 __version__: str
 
 class Table:
+    def __init__(
+        self, name: str, columns: list[str], rows: list[list[Any]]
+    ) -> None: ...
     @property
     def name(self) -> str: ...
     @property

@@ -508,11 +508,11 @@ pub struct TraceArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = seed,
           allow_hyphen_values = true)]
     pub seed: u64,
-    /// The session to show, from 0
+    /// The session to show, counted from 0
     #[arg(long, value_name = "N", default_value = "0", value_parser = session,
           allow_hyphen_values = true)]
     pub session: u64,
-    /// Only this round of the session, from 1
+    /// Only this round of the session, counted from 1
     #[arg(long, value_name = "N", value_parser = round, allow_hyphen_values = true)]
     pub round: Option<u64>,
     /// Replay a written round instead, and check every step

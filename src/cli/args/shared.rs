@@ -116,8 +116,8 @@ impl RunArgs {
     pub fn check_kept(&self) -> Result<(), Failure> {
         match (&self.sampling.keep.checkpoint, self.rounds) {
             (Some(_), None) if self.precision.is_none() => Err(Failure::Usage(
-                "--checkpoint needs --rounds here: by the clock, the next step depends on how fast \
-                 this one was played"
+                "--checkpoint needs --rounds here: with a time limit the next step depends on how \
+                 fast this one was played"
                     .to_owned(),
             )),
             _ => Ok(()),

@@ -28,7 +28,7 @@ pub const PLAY: &str = "\
 A choice is a number or its words, followed by Enter; until then Backspace takes it back. Answers may \
 also come from a file or another program, one a line. Ctrl-D ends the session with the score: the rounds \
 that are over, what the reference would have won on the same cards, and each decision at which it would \
-have chosen differently, with what your choice made on these cards.\n\n\
+have chosen differently, with what your choice gained or cost on these cards.\n\n\
 With --advise, the worth of each choice is computed where the game can. Elsewhere the cards that you have \
 not seen are dealt at random many times, whatever they really are, and each choice is played to the end \
 of the round: by the reference, or by the default strategy where the reference is slow. The cards that \

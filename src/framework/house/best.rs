@@ -80,7 +80,7 @@ impl<G: Game> House<G> {
         // The estimate is unbiased but often too low, so a large one is reason enough to refuse.
         if ways > 10.0 * MOST_LEAVES as f64 {
             return Err(ExactError::OutOfReach(format!(
-                "a round of {} can go in some {ways:.0e} ways under these rules, and at most \
+                "a round of {} can go in about {ways:.0e} ways under these rules, and at most \
                  {MOST_LEAVES} are enumerated; use `simulate`",
                 G::NAME,
             )));
@@ -104,7 +104,7 @@ impl<G: Game> House<G> {
         let fault = match search {
             Some((_, reply)) => reply
                 .is_uneven()
-                .then(|| format!("a situation of {} came again with other choices", G::NAME)),
+                .then(|| format!("a situation of {} came up again with other choices", G::NAME)),
             None => ((all - 1.0).abs() > ROUNDING).then(|| {
                 format!(
                     "the probabilities of all ways that a round of {} can go add up to {all:.4}, not to 1",
@@ -149,9 +149,9 @@ impl<G: Game> House<G> {
         }
     }
 
-    /// Makes best play reply to the players in the other seats. If one of them is a guest, or the
-    /// tree of a round with them is too large, it replies to the game's first strategy in all other
-    /// seats. Another seat of best play is assumed to play that reply too.
+    /// Gives each seat of best play its reply to the players in the other seats. If one of them is
+    /// a guest, or the tree of a round with them is too large, the reply is to the game's first
+    /// strategy in all other seats. Another seat of best play is assumed to play that reply too.
     pub(super) fn introduce(&self, seats: &mut [Seat<G>]) {
         if seats.len() < 2 || !seats.iter().any(Seat::replies) {
             return;
@@ -167,7 +167,8 @@ impl<G: Game> House<G> {
         }
     }
 
-    /// The replies of a seat to the others, which have these names; cached.
+    /// The best replies of a seat to the players in the other seats, cached under the names
+    /// `others`; `None` if they are out of reach.
     fn reply_to(
         &self,
         seats: &[Seat<G>],

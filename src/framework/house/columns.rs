@@ -10,7 +10,8 @@ use crate::framework::{Occasion, Of, Record};
 pub(super) struct Columns {
     players: usize,
     ran_out: usize,
-    /// Indexed by the numbers of [`Outcome::happened`] below those of further hands.
+    /// Indexed by the numbers of [`Outcome::happened`] that stand for events; the numbers above
+    /// these stand for further hands.
     all: Vec<Column>,
 }
 
@@ -38,8 +39,8 @@ impl Columns {
         Columns { players, ran_out: events.len(), all }
     }
 
-    /// Counts the events and the hands of a round. An event that counts once a round is searched
-    /// for among those before it, of which there are seldom more than two or three.
+    /// Counts the events and the hands of a round. To count an event at most once per round, it is
+    /// looked up among the earlier ones of the round, which are seldom more than two or three.
     #[inline]
     pub fn add(&self, round: &Outcome, record: &mut Record) {
         record.trials[1..].iter_mut().for_each(|hands| *hands += 1);

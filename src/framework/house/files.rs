@@ -51,7 +51,7 @@ impl<V: View> FileStrategy<V> {
         rules.sort_by_key(|rule| rule.line);
         let ends = |action: &V::Action| V::ALWAYS.contains(action);
         if rules.is_empty() && faults.is_empty() {
-            faults.add(1, "nothing says what to do: give it a `chart`, or [[rule]] tables");
+            faults.add(1, "there is no play in it: give it a `chart`, or [[rule]] tables");
         } else if faults.is_empty() && !V::ALWAYS.is_empty() {
             let all = Situations::all(&features);
             check("row or rule", 1, &features, &rules, (&all, &all), ends, &mut faults);

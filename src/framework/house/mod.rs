@@ -44,11 +44,8 @@ use std::sync::{Arc, OnceLock};
 
 /// The strategy that picks a legal action uniformly at random. A game may list it in
 /// [`Game::STRATEGIES`].
-pub const RANDOM: Named = Named {
-    name: "random",
-    parameters: &[],
-    about: "takes any action that is allowed, each as likely",
-};
+pub const RANDOM: Named =
+    Named { name: "random", parameters: &[], about: "takes any legal action, all equally likely" };
 
 /// Best play against the players in the other seats, by enumeration. A game may list it in
 /// [`Game::STRATEGIES`] if the tree of a round is small ([`MOST_LEAVES`]). Against guests, or
@@ -98,8 +95,8 @@ Everything written must be used, and every step must be legal under the rules.";
 
 /// The event of a shoe that runs out during a round.
 const RAN_OUT: &str = "deck-ran-out";
-const RAN_OUT_ABOUT: &str = "A card was to be drawn from an empty shoe, which was refilled with the \
-                             cards of earlier rounds or, without any, with a second deck";
+const RAN_OUT_ABOUT: &str = "A shoe ran out and was refilled with the cards of earlier \
+                             rounds or, without any, with a second deck";
 
 /// The most rounds of a session: further rounds would share keys with another session.
 const MOST_ROUNDS: u64 = (1 << 14) - 1;
@@ -361,8 +358,9 @@ impl<G: Game> House<G> {
         outcomes.finish(&mut scratch, tally);
     }
 
-    /// Prepares all seats for a round and gives strategy files their true count: that of full shoes
-    /// or, with `gone`, that after those cards, except the ones each seat missed.
+    /// Prepares all seats for a round and gives strategy files their true count: without `gone`
+    /// that of full shoes, else that of shoes from which those cards have been dealt, not counting
+    /// the ones that the seat missed.
     fn begin(&self, seats: &mut [Seat<G>], gone: Option<Gone<'_>>) {
         const NONE: &[[u16; MOST_KINDS]] = &[];
         for (seat, player) in seats.iter_mut().enumerate() {
@@ -589,7 +587,7 @@ impl<G: Game> Engine for House<G> {
         } else if replies > 1 {
             notes.push(format!(
                 "with {best} in several seats each plays its reply to others that reply to {first}: that \
-                 is no equilibrium, and says little about best play against best play"
+                 is not an equilibrium, and says little about best play against best play"
             ));
         }
         notes

@@ -108,8 +108,8 @@ impl<G: Game> Seat<G> {
         }
     }
 
-    /// Informs the strategies in the seat of the action taken, by its index among the legal ones,
-    /// because it may not be their own choice.
+    /// Tells the strategies in the seat the action taken, given by its index among the legal ones:
+    /// it need not be the one that they chose.
     fn did(&mut self, option: usize) {
         match self {
             Seat::Best(best) => best.did(option),
@@ -122,7 +122,7 @@ impl<G: Game> Seat<G> {
         matches!(self, Seat::Best(_)) || self.inside().iter().any(Seat::replies)
     }
 
-    /// Calls `tell` with each best play in the seat.
+    /// Calls `tell` with each player of best play in the seat.
     pub(super) fn each_best(&mut self, tell: &mut dyn FnMut(&mut BestPlay<G::View>)) {
         match self {
             Seat::Best(best) => tell(best),
@@ -145,8 +145,8 @@ impl<G: Game> Seat<G> {
         }
     }
 
-    /// The strategy in the seat without its stand-ins, which must not be asked while a reply to it
-    /// is computed.
+    /// The strategy in the seat, freed of its stand-ins, because these must not be asked while a
+    /// reply to the strategy is computed.
     pub(super) fn plain(&self) -> Seat<G> {
         match self.inside().first() {
             Some(seat) => seat.plain(),

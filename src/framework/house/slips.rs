@@ -1,5 +1,5 @@
-//! Mistakes of an author that no type catches: a name that is used twice, or one that cannot be
-//! typed.
+//! Mistakes in a game's definition that the compiler cannot catch, such as a name that is used
+//! twice or one that cannot be typed on a command line.
 
 use super::rules::HouseRules;
 use super::{House, RAN_OUT};

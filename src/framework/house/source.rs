@@ -17,12 +17,12 @@ pub(super) enum Source<'a> {
     Streams(&'a mut Streams),
     /// Streams, with a scribe that writes the round down.
     Recorded(&'a mut Streams, &'a Scribe),
-    /// A written round, and by shoe and kind the number that stands for the card in it.
+    /// A written round, and the number of each card's name in it, by shoe and kind.
     Script(&'a RefCell<Script>, &'a [Vec<usize>]),
     /// One course of a round in an enumeration.
     Tree(&'a mut Walk),
-    /// A world that is consistent with a written round, the streams that continue it, and by shoe
-    /// and kind the number that stands for the card in the written round.
+    /// A world that is consistent with a written round, the streams that continue it, and the
+    /// number of each card's name in the written round, by shoe and kind.
     World(&'a World, &'a mut Streams, &'a [Vec<usize>]),
 }
 

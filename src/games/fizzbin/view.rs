@@ -109,7 +109,7 @@ pub trait Player {
     /// The card to redeem, if any (S4): one of [`View::redeemable`].
     fn redeem(&mut self, view: &View<'_>) -> Choice<Option<Card>>;
 
-    /// As archon, after redeeming: the hand card that goes face-up on the own pile (S4).
+    /// As archon, after redeeming: the hand card that goes face-up on its own pile (S4).
     fn shed(&mut self, view: &View<'_>) -> Choice<Card>;
 
     /// The hand card to put face-down, and the pile, if any (P1).

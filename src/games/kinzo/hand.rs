@@ -132,20 +132,6 @@ impl Hand {
         (self.0 >> CARDS) as u32
     }
 
-    /// The bound below which every [`Hand::place`] lies.
-    pub const PLACES: usize = 1 << 12;
-
-    /// The number of cards and the total as one index, for tables.
-    #[inline]
-    pub const fn place(self) -> usize {
-        (self.0 >> TOTAL) as usize & (Hand::PLACES - 1)
-    }
-
-    /// The [`Hand::place`] of a hand with `cards` cards and a total.
-    pub const fn place_of(cards: usize, total: usize) -> usize {
-        cards << (CARDS - TOTAL) | total
-    }
-
     /// The number of cards of a value.
     #[inline]
     pub const fn count(self, card: Card) -> u32 {
@@ -292,7 +278,6 @@ mod tests {
         assert_eq!((hand.cards(), hand.total(), hand.to_string().as_str()), (6, 25, "1,3,3,6,6,6"));
         assert!(hand.has_pair());
         assert_eq!(hand.pairs().map(Card::value).collect::<Vec<_>>(), [3, 6]);
-        assert_eq!(hand.place(), Hand::place_of(6, 25));
         for kinds in 0..64_u8 {
             let lowest = hand.pairs().find(|card| kinds >> card.kind() & 1 == 1);
             assert_eq!(hand.lowest_pair(kinds), lowest, "{kinds:06b}");

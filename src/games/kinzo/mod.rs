@@ -435,7 +435,7 @@ impl Engine for Kinzo {
         let raises = |seat: &Seat| matches!(seat, Seat::Best(_));
         let may_raise = self.rules.stake_limit > 1 && self.rules.players > 1;
         (may_raise && self.round.get().is_none() && players.iter().any(raises)).then(|| {
-            "best works out what a round is worth, to know whether to raise it: a second or more"
+            "best works out the EV of a round, to decide whether to raise the stake: a second or more"
                 .to_owned()
         })
     }

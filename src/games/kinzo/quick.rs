@@ -79,15 +79,15 @@ impl Situation {
     }
 }
 
-/// The other players' hands as they lie; later seats are assumed to stay.
+/// The effect of the other players' hands as they lie; seats yet to play are assumed to stay.
 #[derive(Clone, Debug)]
 struct Rivals {
-    /// By dealer's total: the probability that no hand before this player's matches by dice, and
-    /// none after.
+    /// By dealer's total: the probability that no hand played before this player's matches by dice,
+    /// and the probability that no hand played after it does.
     before: [f32; TOTALS],
     after: [f32; TOTALS],
-    /// The dealer's totals, one bit each, that a hand before this player's ties at the tally, and
-    /// one after.
+    /// The dealer's totals, one bit each, that a hand played before this player's ties at the
+    /// tally, and those that a hand played after it ties.
     ties_before: u128,
     ties_after: u128,
     /// By dealer's total: the number of hands that get their stake back at the tally.
@@ -390,7 +390,7 @@ impl<const F: usize> Decision<'_, F> {
         self.moment.two(&self.work.bases, &mut self.work.two);
     }
 
-    /// Computes the values of all totals of an only hand.
+    /// Computes the values of all totals of a single hand.
     fn alone(&mut self) -> usize {
         self.pay(0);
         let bust = self.moment.one(&self.work.bases, &mut self.work.fates);
@@ -433,7 +433,7 @@ impl<const F: usize> Decision<'_, F> {
         found
     }
 
-    /// Whether hitting the only hand is certainly best, given its values without splits. Splits
+    /// Whether hitting a single hand is certainly best, given its values without splits. Splits
     /// only make hits worth more. A split now is worth no more than a hit now and the split later,
     /// if the first hand would be hit anyway.
     fn is_hit(&self, hand: Hand, found: &Actions) -> bool {

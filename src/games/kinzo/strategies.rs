@@ -29,7 +29,7 @@ pub const NAMED: &[Named] = &[
     Named {
         name: "random",
         parameters: &[],
-        about: "any legal action and stake, each as likely: the floor",
+        about: "any legal action and stake, all equally likely: the floor",
     },
     Named {
         name: "threshold",
@@ -42,9 +42,8 @@ pub const NAMED: &[Named] = &[
     Named {
         name: "best",
         parameters: &BEST_PARAMETERS,
-        about: "the highest expected net, knowing all cards seen; takes later seats to stay; among \
-                others and in shoes nearly so, in microseconds: 0.0003 to 0.003 stakes a round less than \
-                play=exact; play=linear, fast enough to count with, corrects the worths of a full deck",
+        about: "the highest expected net, knowing all cards seen and taking later seats to stay: \
+        exact alone with a full deck, elsewhere in microseconds, for 0.0003 to 0.003 stakes a round less than play=exact; play=linear, fast enough to count with, corrects the worths of a full deck",
     },
 ];
 

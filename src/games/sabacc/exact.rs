@@ -149,7 +149,7 @@ pub fn decisions(
     for round in round.map_or(1..=rounds, |round| round..=round) {
         let each = plan.all_choices(hand, round as usize);
         let actions: Vec<Action> = each.iter().map(|(action, _)| *action).collect();
-        // A hand that cannot occur yet has no choices, and so no worlds.
+        // A hand that cannot occur by this round has no choices, so no worlds need be played.
         if actions.is_empty() {
             continue;
         }

@@ -38,9 +38,9 @@ pub(super) enum Habit {
     File(FileStrategy),
 }
 
-/// The habit of each seat, or `None` if this path does not apply: it needs every seat to stand
-/// always, be careful or play from a file and never junk, and no further decisions. Standing always
-/// is being careful and standing on any total.
+/// The habit of each seat, or `None` if this path does not apply: it needs every seat to play
+/// `stand`, `careful` or a file that never junks, and rules without bonuses under which no card is
+/// looked at before it is kept. `stand` is played as `careful` that stands on any total.
 pub(super) fn habits(rules: &Rules, players: &[Seat]) -> Option<Habits> {
     if rules.gain != Gain::KeepOrExchange || !rules.bonus.is_empty() {
         return None;
@@ -60,7 +60,7 @@ pub(super) fn habits(rules: &Rules, players: &[Seat]) -> Option<Habits> {
     Some(all_careful.map_or(Habits::Mixed(habits), Habits::Careful))
 }
 
-/// Takes turns for many games at once: with few branches.
+/// The turns of a seat, computed with few branches for many games at once.
 trait Turns<H> {
     /// The turn that it takes.
     fn wish(&self, turn: &Turn<'_, H>) -> Wish;
@@ -199,7 +199,7 @@ struct Turn<'a, H> {
     /// The places in the turn order of this round.
     order: TurnOrder,
     place: usize,
-    /// From 0.
+    /// The round, from 0.
     round: usize,
 }
 
@@ -317,7 +317,8 @@ impl<'r, H: Packed, T: Turns<H>> Lockstep<'r, H, T> {
         let (rules, ranking, players) = (self.rules, &*self.ranking, self.players);
         let mut draws = 0;
         for (number, game) in self.games[..count].iter_mut().enumerate() {
-            // Left to the reference: a hand that could not draw is none that a file knows.
+            // A rare game is left to the reference: its hands may have failed to draw, and files
+            // have no answer for those.
             if game.rare {
                 continue;
             }

@@ -378,8 +378,8 @@ macro_rules! solved_notes {
         concat!(
             "these are the values of an abstraction, not of the game: solved knows its hand, the round \
              and the top of the discard pile; it takes the other cards to be equally likely wherever \
-             they are, and the others to be independent of it and to end with what their kind ends with \
-             on average. In the abstraction next to nothing is won from such a player. In its last turn \
+             they are, and the others to be independent of it and to end with the hand that such \
+             players end with on average. In the abstraction almost nothing can be won from such a player. In its last turn \
              solved goes further: it reads what the others will show from what they were seen to do; the \
              chart tells what it does where it has seen nothing. --hand plays a hand in the real deck",
             $more

@@ -16,7 +16,11 @@ use std::sync::Arc;
 
 /// The strategies known by name.
 pub const NAMED: &[Named] = &[
-    Named { name: "random", parameters: &[], about: "any legal action, each as likely: the floor" },
+    Named {
+        name: "random",
+        parameters: &[],
+        about: "any legal action, all equally likely: the floor",
+    },
     Named { name: "stand", parameters: &[], about: "stands on whatever it is dealt" },
     Named {
         name: "careful",

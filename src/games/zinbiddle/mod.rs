@@ -287,7 +287,7 @@ impl Engine for Zinbiddle {
                 "ceiling",
                 "an Ion Barrage, from endless shoes; 4 actions take half a minute, Sixes some minutes",
             ),
-            ("advise", "hand", "the own cards so far, named as for odds; the seat is 1"),
+            ("advise", "hand", "your cards so far, named as for odds; the seat is 1"),
             ("odds", "method", "weighted is of dealt:ion-barrage unless told otherwise"),
             ("odds", "played", "odds are of cards as dealt"),
             ("count", "strategy", "pilot"),

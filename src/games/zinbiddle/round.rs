@@ -268,7 +268,7 @@ impl<'r> Table<'r> {
     }
 
     /// Sets the start of a written hand: its number in the session, from 0, and the carry and the
-    /// jackpot in units; the latter is at its seed if it is not said.
+    /// jackpot, in units; a jackpot of `None` is at its seed.
     pub fn begin_at(&mut self, hand: u32, carry: i64, jackpot: Option<i64>) {
         self.open.hand = hand;
         self.carry = carry;

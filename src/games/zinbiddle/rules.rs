@@ -134,8 +134,7 @@ crate::rules! {
         /// with per_level: a replacement comes from the shoe of the level where it will lie, or of
         /// the level being built
         "Z3" replacement_from: ReplacementFrom = ReplacementFrom::CardLevel;
-        /// shuffle before every hand, or, between hands, each shoe of which the fraction x has been
-        /// dealt
+        /// shuffle before every hand, or between hands each shoe of which the fraction x has been dealt
         "Z4" shuffle: Shuffle = Shuffle::EveryHand, "every_hand | penetration = x with 0 < x < 1";
         /// each player owes the house an ante after every so many hands of a session; 0: never
         "Z8" rake_every: u32 = 0, 0..=10_000;

@@ -21,7 +21,7 @@ pub const NAMED: &[Named] = &[
     Named {
         name: "random",
         parameters: &[],
-        about: "anything that is legal, each as likely: the floor",
+        about: "anything that is legal, all equally likely: the floor",
     },
     Named {
         name: "passive",

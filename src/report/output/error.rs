@@ -46,7 +46,7 @@ pub enum OutputError {
     },
     /// The folder of the file is something else.
     #[error(
-        "cannot write `{}`: `{}` is no folder; name another file",
+        "cannot write `{}`: `{}` is not a folder; name another file",
         shown_path(.path),
         shown_path(.folder)
     )]
@@ -173,7 +173,7 @@ pub enum OutputError {
     },
     /// The name is that of a manifest.
     #[error(
-        "cannot write `{}`: a file of this name says what wrote the others; name another",
+        "cannot write `{}`: this name is kept for the manifest of a run; name another",
         shown_path(.path)
     )]
     IsAManifest {
@@ -182,8 +182,8 @@ pub enum OutputError {
     },
     /// The file in the place of the manifest is not a manifest.
     #[error(
-        "cannot write `{}`: `{}`, which would say what wrote it, is there and is no manifest of a \
-         run; move it away or name another file",
+        "cannot write `{}`: its manifest would be `{}`, which is there and is not a manifest; move \
+         that away or name another file",
         shown_path(.path),
         shown_path(.manifest)
     )]
@@ -195,7 +195,7 @@ pub enum OutputError {
     },
     /// The manifest beside the file is that of another main file.
     #[error(
-        "cannot write `{}`: `{}`, which would say what wrote it, is that of a run with another --out; \
+        "cannot write `{}`: its manifest would be `{}`, which is that of a run with another --out; \
          name another file",
         shown_path(.path),
         shown_path(.manifest)

@@ -94,7 +94,7 @@ impl Files for Disk {
     }
 }
 
-/// Ignores that a pipe, a terminal or some file systems cannot be synced.
+/// Ignores the error of syncing a pipe, a terminal, or a file on a file system that cannot sync.
 fn without_a_disk(synced: io::Result<()>) -> io::Result<()> {
     match synced.as_ref().map_err(io::Error::kind) {
         Err(io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),

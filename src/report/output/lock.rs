@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a lock that is held is tried again, and how often.
+/// For how long, and at what intervals, a lock that is held is tried again.
 const PATIENCE: Duration = Duration::from_millis(50);
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -56,8 +56,8 @@ impl Lock {
                     let left = noted.lines().map(PathBuf::from).collect();
                     return Ok(Some(Lock { path, file, scratch: scratch.clone(), left }));
                 }
-                // A process that another thread starts holds the files of this one, and with them a
-                // lock that was just let go, until it runs its own program.
+                // A process that another thread starts inherits the open files of this one, and
+                // with them a lock that was just released, until it runs its own program.
                 None if busy && start.elapsed() < PATIENCE => thread::sleep(PAUSE),
                 None if busy => return Ok(None),
                 None => {}
@@ -83,8 +83,8 @@ impl Lock {
     }
 }
 
-/// Whether a file was not opened for writing: the lock file of another user, which can be held but not
-/// written.
+/// Whether the error is that a file was not opened for writing, as the lock file of another user,
+/// which can be locked but not written.
 fn is_read_only(error: &io::Error) -> bool {
     const EBADF: i32 = 9;
     cfg!(unix) && error.raw_os_error() == Some(EBADF)

@@ -28,12 +28,12 @@ pub(super) struct Manifest {
     pub files: Vec<Entry>,
 }
 
-/// Why a file is not a valid manifest.
+/// The reason that a file is not a valid manifest.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Unfit {
     #[error(transparent)]
     Unread(#[from] io::Error),
-    #[error("it is no manifest of a run")]
+    #[error("it is not the manifest of a run")]
     Foreign,
     #[error("it was changed after it was written")]
     Changed,
@@ -58,7 +58,7 @@ fn hex(digest: &[u8]) -> String {
 pub(super) fn facts_of(path: &Path) -> io::Result<(u64, String)> {
     let mut file = File::open(path)?;
     if !file.metadata()?.is_file() {
-        return Err(io::Error::other("it is no file"));
+        return Err(io::Error::other("it is not a file"));
     }
     let (mut hash, mut bytes, mut part) = (Sha256::new(), 0, vec![0; 1 << 16]);
     loop {
@@ -115,7 +115,8 @@ impl Entry {
 }
 
 impl Manifest {
-    /// Whether it is of a run whose main file, still there, is another than `path`.
+    /// Whether it belongs to another run: one whose main file has a name other than that of `path`,
+    /// and still exists.
     pub fn is_of_another(&self, manifest: &Path, path: &Path) -> bool {
         let main = self.files.first().map(|main| main.shown(manifest));
         main.is_some_and(|main| main.file_name() != path.file_name() && main.is_file())

@@ -278,9 +278,9 @@ fn a_manifest_tells_of_every_change() {
     for (changed, part) in [
         (text.replace("\"seed\": 1", "\"seed\": 2"), "changed"),
         (text.replace("}\n", "} \n"), "changed"),
-        ("{}".to_owned(), "no manifest"),
-        (text[..text.len() / 2].to_owned(), "no manifest"),
-        (String::new(), "no manifest"),
+        ("{}".to_owned(), "not the manifest"),
+        (text[..text.len() / 2].to_owned(), "not the manifest"),
+        (String::new(), "not the manifest"),
     ] {
         put(&manifest, &changed);
         let error = verify(&Scratch::default(), &path).expect_err("nobody vouches for it");

@@ -48,7 +48,7 @@ pub enum Difference {
 pub enum VerifyError {
     /// There is no manifest.
     #[error(
-        "nothing says what `{}` should be: there is no manifest `{}`; name the file that --out named",
+        "cannot check `{}`: there is no manifest `{}`; name the file that --out named",
         shown_path(.path),
         shown_path(.manifest)
     )]
@@ -59,7 +59,7 @@ pub enum VerifyError {
         manifest: PathBuf,
     },
     /// The manifest is that of other files.
-    #[error("`{}` is no file of the run of `{}`", shown_path(.path), shown_path(.manifest))]
+    #[error("`{}` is not a file of the run of `{}`", shown_path(.path), shown_path(.manifest))]
     NotOfRun {
         /// The file that was named.
         path: PathBuf,
@@ -99,11 +99,11 @@ impl fmt::Display for Difference {
         match self {
             Difference::Missing(path) => write!(f, "`{}` is missing", shown_path(path)),
             Difference::Changed { path, written, found } if written == found => {
-                write!(f, "`{}` is changed: as many bytes, but others", shown_path(path))
+                write!(f, "`{}` has changed: as many bytes, but different ones", shown_path(path))
             }
             Difference::Changed { path, written, found } => {
                 let path = shown_path(path);
-                write!(f, "`{path}` is changed: {found} bytes, written were {written}")
+                write!(f, "`{path}` has changed: it has {found} bytes, and {written} were written")
             }
             Difference::Unread(path, why) => {
                 write!(f, "`{}` cannot be read: {why}", shown_path(path))

@@ -100,7 +100,7 @@ pub fn caption(report: &Report, subject: &Subject, made: &Made) -> Vec<String> {
 fn text(cell: &Cell) -> Option<String> {
     Some(match cell {
         Cell::Empty => return None,
-        // A name cannot reorder or hide other text of the picture.
+        // Escaped, so that a name cannot reorder or hide other text of the picture.
         Cell::Text(text) => readable(text),
         Cell::Int(number) => number.to_string(),
         Cell::Count(number) => number.to_string(),
@@ -205,7 +205,7 @@ fn compared(ranking: &Table, pairs: &Table, stake: &str) -> Option<Made> {
         kinds: Vec::new(),
         level: Some(Level { name: format!("EV {said}"), at: Point::known(0.0) }),
     };
-    Some(Made::new("ranking", format!("what each strategy is behind {first}"), vec![part]))
+    Some(Made::new("ranking", format!("how far each strategy is behind {first}"), vec![part]))
 }
 
 /// The most events that a ladder has room for.

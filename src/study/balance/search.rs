@@ -9,15 +9,15 @@ use crate::study::cautions::Cautions;
 use crate::study::grid;
 use crate::study::metric::{self, Measured, Metric};
 use crate::study::play::Play;
-use crate::study::setup::Seated;
+use crate::study::setup::{self, Seated};
 use crate::study::tables::Intervals;
 use crate::study::{Sampling, Snapshot, StudyError};
 use std::collections::BTreeMap;
 
 /// The maximum number of zooms if values are computed; each at least halves the range.
 const EXACT_ZOOMS: usize = 40;
-/// The search narrows an edge down to this fraction of the range that cannot be distinguished from
-/// the target.
+/// The search locates each edge of the range that cannot be distinguished from the target to within
+/// the length of that range over this.
 const EDGE: u64 = 4;
 
 /// The state of the search for one kind of play.
@@ -31,6 +31,8 @@ pub(super) struct Search<'q, 'a> {
     pub exact: bool,
     pub tried: BTreeMap<u64, Measured>,
     pub cautions: Cautions,
+    /// Remarks on the play at the values tried.
+    pub remarks: Vec<String>,
     /// The rounds of all tries before the current one.
     pub played: u64,
     pub stopped: bool,
@@ -81,6 +83,7 @@ impl<'q, 'a> Search<'q, 'a> {
         let mut seats = self.play.tables(question.entry, &question.at(at)?)?;
         let (Some(seated), true) = (seats.pop(), seats.is_empty()) else { return Ok(None) };
         let mut seated = question.tallying(seated)?;
+        self.remark(&seated);
         let exact = seated.game.capabilities().exact.filter(|exact| exact.is_whole());
         let Some(exact) = exact else { return Ok(None) };
         if self.sampling.stop.load(std::sync::atomic::Ordering::Relaxed) {
@@ -107,6 +110,7 @@ impl<'q, 'a> Search<'q, 'a> {
         let seats = self.play.choose(question.entry, &setups, all, plan, self.sampling)?;
         let seats = seats.into_iter().map(|seated| question.tallying(seated));
         let seats: Vec<Seated> = seats.collect::<Result<_, _>>()?;
+        seats.iter().for_each(|seated| self.remark(seated));
         let points = seats.iter().enumerate().map(|(at, seated)| grid::point(seated, at));
         let points: Vec<GridPoint<'_>> = points.collect();
         let positions = *metric == Metric::PositionSpread;
@@ -129,6 +133,15 @@ impl<'q, 'a> Search<'q, 'a> {
             self.cautions.run(&question.place(at), points[i].game, grid.tally(i));
         }
         Ok(())
+    }
+
+    /// Keeps what is to be said about the play at a table.
+    fn remark(&mut self, seated: &Seated) {
+        for remark in setup::remarks(&*seated.game, [&*seated.players]) {
+            if !self.remarks.contains(&remark) {
+                self.remarks.push(remark);
+            }
+        }
     }
 
     /// The tried values known to be on one side of the target, in order.
@@ -281,7 +294,7 @@ impl<'q, 'a> Search<'q, 'a> {
         })
     }
 
-    /// The values tried of which it is unknown on which side of the target they are.
+    /// The tried values that are not known to lie on either side of the target.
     pub fn open(&self) -> impl DoubleEndedIterator<Item = u64> {
         let unsure = |found: &Measured| self.question.side(found).is_none();
         self.tried.iter().filter(move |(_, found)| unsure(found)).map(|(at, _)| *at)

@@ -174,7 +174,7 @@ impl Rows {
         }
         if !ready.remembers {
             systems.note.push(format!(
-                "{} plays alike with every memory: their EVs are one and the same.",
+                "{} plays the same with every memory: their EVs are equal.",
                 shown(&ready.decider.label())
             ));
         }

@@ -51,7 +51,7 @@ pub(super) struct Unused {
     used_before: bool,
 }
 
-/// A broken thing.
+/// A fault of the rules: a row of the table `broken`.
 pub(super) struct Broken {
     /// The kind of fault, as named in the table, and its subject.
     pub what: &'static str,
@@ -305,8 +305,8 @@ impl Playtest<'_> {
         played.never_right.iter().map(told).collect()
     }
 
-    /// All of them share one sentence, which names the first few; those that the baseline's players
-    /// do take come first.
+    /// The choices that no strategy takes, first those that are taken at the baseline. They share
+    /// one sentence, which names the first few.
     fn never_taken(&self, played: &Played, seed: u64) -> Vec<Broken> {
         let baseline = shown(&self.baseline);
         let alpha = self.alphas.each(played.unused.len());

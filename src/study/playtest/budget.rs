@@ -90,7 +90,7 @@ impl Budget {
         }
     }
 
-    /// Marks one of the `left` sides that remained as finished.
+    /// Marks a part as finished for one of the `left` sides that had not played it yet.
     pub fn side_done(&mut self, left: usize, part: impl Fn(&mut Costs) -> &mut f64) {
         if let Some((_, costs)) = &mut self.time {
             *part(costs) *= (left - 1) as f64 / left as f64;

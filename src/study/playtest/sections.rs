@@ -2,8 +2,10 @@
 
 use super::verdict::{EVENT, EventChange, Pulled, of_seat};
 use super::{How, Played, Playtest};
+use crate::framework::ExactFigures;
 use crate::framework::settings::shown;
-use crate::simulate::{Account, SeatTally};
+use crate::simulate::{Account, SeatTally, Tally};
+use crate::stats::Pair;
 use crate::study::figure::{Figure, percent, rounds_in_words};
 use crate::study::{Cell, Table};
 
@@ -21,6 +23,36 @@ fn cells(figure: Option<Figure>) -> [Cell; 3] {
         figure.map(|figure| figure.low).into(),
         figure.map(|figure| figure.high).into(),
     ]
+}
+
+/// An EV here and at the baseline, in stakes a round.
+struct Compared {
+    ev: Option<Figure>,
+    before: Option<f64>,
+    change: Option<Figure>,
+}
+
+impl Compared {
+    /// An EV of exact figures.
+    fn exact(
+        here: &ExactFigures,
+        before: Option<&ExactFigures>,
+        of: impl Fn(&ExactFigures) -> Option<f64>,
+    ) -> Compared {
+        let (here, before) = (of(here), before.and_then(of));
+        let change = here.zip(before).map(|(here, then)| Figure::exact_difference(here, then));
+        Compared { ev: here.map(Figure::exact), before, change }
+    }
+
+    /// A row of the table `fairness`.
+    fn row(&self, who: String, play: &str, strategy: Cell) -> Vec<Cell> {
+        let mut row = vec![who.into(), play.into(), strategy];
+        row.extend(cells(self.ev));
+        row.push(self.before.into());
+        row.extend(cells(self.change));
+        row.push(self.ev.map(|ev| ev.method()).into());
+        row
+    }
 }
 
 impl Playtest<'_> {
@@ -81,106 +113,80 @@ impl Playtest<'_> {
         let positions = if players > 1 { players } else { 0 };
         let house = usize::from(habit.game.has_house());
         let alpha = self.alphas.each(2 * (positions + players + house + 1));
-        let ratio = |tally: &SeatTally| Figure::ratio(&tally.net, units, alpha, n);
-        let before = points.before.map(|point| grid.tally(point));
-        let mean = |tally: Option<&SeatTally>| tally.and_then(|tally| tally.net.ratio());
-        let stakes = |mean: Option<f64>| Cell::from(mean.map(|mean| mean / units));
-        let mut push = |who: Cell,
-                        play: &str,
-                        strategy: Cell,
-                        ev: Option<Figure>,
-                        before: Cell,
-                        change: Option<Figure>| {
-            let mut row = vec![who, play.into(), strategy];
-            row.extend(cells(ev));
-            row.push(before);
-            row.extend(cells(change));
-            row.push(ev.map(|ev| ev.method()).map_or(Cell::Empty, Cell::from));
-            table.push(row);
+        let [here, before] =
+            [Some(points.here), points.before].map(|at| at.map(|at| grid.tally(at)));
+        let sampled = |ev: Option<&SeatTally>, before: Option<&SeatTally>, pair: Option<Pair>| {
+            let mean = before.and_then(|tally| tally.net.ratio());
+            Compared {
+                ev: ev.and_then(|tally| Figure::ratio(&tally.net, units, alpha, n)),
+                before: mean.map(|mean| mean / units),
+                change: pair.and_then(|pair| Figure::difference(&pair, units, alpha, n)),
+            }
         };
-        let here = grid.tally(points.here);
-        for (at, tally) in here.positions().iter().enumerate().take(positions) {
-            let earlier = before.map(|before| before.positions());
-            let earlier = earlier.as_ref().and_then(|all| all.get(at));
-            let who = Cell::from(format!("position {}", at + 1));
-            push(who, "habit", Cell::Empty, ratio(tally), stakes(mean(earlier)), None);
-        }
-        let couple = |account| {
-            let pair = points.before.and_then(|_| grid.couple(points.here, account));
-            pair.and_then(|pair| Figure::difference(&pair, units, alpha, n))
-        };
+        let couple = |account| points.before.and_then(|_| grid.couple(points.here, account));
         let earlier = self.before.as_ref().and_then(|before| before.exact.as_ref());
-        for (at, tally) in here.seats().iter().enumerate() {
-            let who = Cell::from(format!("seat {}", at + 1));
-            let strategy =
-                habit.strategies.get(at).map(String::as_str).map_or(Cell::Empty, Cell::from);
-            let (ev, then, change) = match &self.here.exact {
-                Some(exact) => {
-                    let of = |exact: &crate::framework::ExactFigures| {
-                        exact.seats.get(at).map(|seat| seat.mean / units)
-                    };
-                    let (here, then) = (of(exact), earlier.and_then(of));
-                    let change =
-                        here.zip(then).map(|(here, then)| Figure::exact_difference(here, then));
-                    (here.map(Figure::exact), Cell::from(then), change)
-                }
+        let all = |of: fn(&Tally) -> Vec<SeatTally>| [here, before].map(|tally| tally.map(of));
+        let of_place = |all: &[Option<Vec<SeatTally>>; 2], at: usize| {
+            all.each_ref().map(|all| all.as_ref().and_then(|all| all.get(at)).copied())
+        };
+        let places = all(|tally| tally.positions());
+        for at in 0..positions {
+            let [ev, before] = of_place(&places, at);
+            let found = sampled(ev.as_ref(), before.as_ref(), None);
+            table.push(found.row(format!("position {}", at + 1), "habit", Cell::Empty));
+        }
+        let seats = all(|tally| tally.seats());
+        for at in 0..players {
+            let found = match &self.here.exact {
+                Some(exact) => Compared::exact(exact, earlier, |exact| {
+                    exact.seats.get(at).map(|seat| seat.mean / units)
+                }),
                 None => {
-                    let all = before.map(|before| before.seats());
-                    let then = stakes(mean(all.as_ref().and_then(|all| all.get(at))));
-                    (ratio(tally), then, couple(Account::Seat(at)))
+                    let [ev, before] = of_place(&seats, at);
+                    sampled(ev.as_ref(), before.as_ref(), couple(Account::Seat(at)))
                 }
             };
-            push(who, "habit", strategy, ev, then, change);
+            let strategy = habit.strategies.get(at).map(String::as_str).into();
+            table.push(found.row(format!("seat {}", at + 1), "habit", strategy));
         }
         if house > 0 {
-            let (ev, then, change) = match &self.here.exact {
+            let found = match &self.here.exact {
                 Some(exact) => {
-                    let here = exact.house.mean / units;
-                    let then = earlier.map(|exact| exact.house.mean / units);
-                    let change = then.map(|then| Figure::exact_difference(here, then));
-                    (Some(Figure::exact(here)), Cell::from(then), change)
+                    Compared::exact(exact, earlier, |exact| Some(exact.house.mean / units))
                 }
                 None => {
-                    let tally = here.house();
-                    let then = before.map(|before| before.house());
-                    (ratio(&tally), stakes(mean(then.as_ref())), couple(Account::House))
+                    let [ev, before] = [here, before].map(|tally| tally.map(|tally| tally.house()));
+                    sampled(ev.as_ref(), before.as_ref(), couple(Account::House))
                 }
             };
-            push("house".into(), "habit", Cell::Empty, ev, then, change);
+            table.push(found.row("house".into(), "habit", Cell::Empty));
         }
         let best = &self.here.best;
         let has_best = !self.here.plays_best() && !best.label.is_empty();
         if has_best {
-            let first = |point: Option<usize>| {
-                point.and_then(|point| grid.tally(point).seats().first().copied())
-            };
-            let (ev, then, change) = match &best.exact {
+            let found = match &best.exact {
                 Some(exact) => {
-                    let of = |exact: &crate::framework::ExactFigures| {
+                    let before = self.before.as_ref().and_then(|side| side.best.exact.as_ref());
+                    Compared::exact(exact, before, |exact| {
                         exact.seats.first().map(|seat| seat.mean / units)
-                    };
-                    let then = self.before.as_ref().and_then(|side| side.best.exact.as_ref());
-                    let (here, then) = (of(exact), then.and_then(of));
-                    let change =
-                        here.zip(then).map(|(here, then)| Figure::exact_difference(here, then));
-                    (here.map(Figure::exact), Cell::from(then), change)
+                    })
                 }
                 None => {
+                    let first = |point: usize| grid.tally(point).seats().first().copied();
+                    let [ev, before] =
+                        [points.best, points.best_before].map(|point| point.and_then(first));
                     let pair = points.best.filter(|_| points.best_before.is_some());
                     let pair = pair.and_then(|point| grid.couple(point, Account::Seat(0)));
-                    let change = pair.and_then(|pair| Figure::difference(&pair, units, alpha, n));
-                    let then = first(points.best_before);
-                    let ev = first(points.best).and_then(|tally| ratio(&tally));
-                    (ev, stakes(mean(then.as_ref())), change)
+                    sampled(ev.as_ref(), before.as_ref(), pair)
                 }
             };
             let other = self.before.as_ref().map(|side| &side.best.label);
-            let other = other.filter(|other| **other != best.label && then != Cell::Empty);
+            let other = other.filter(|other| **other != best.label && found.before.is_some());
             let label = match other {
                 Some(other) => format!("{} (baseline: {other})", best.label),
                 None => best.label.clone(),
             };
-            push("seat 1".into(), "best", label.into(), ev, then, change);
+            table.push(found.row("seat 1".into(), "best", label.into()));
         }
         let stake = self.profile.stake;
         let among = if players > 1 { ", the other seats playing by habit" } else { "" };

@@ -169,7 +169,7 @@ impl Side {
         }
     }
 
-    /// Whether the seats do not all play the same strategy by habit.
+    /// Whether the seats play different strategies by habit.
     pub fn is_mixed(&self) -> bool {
         let asked = &self.setup.strategies;
         asked.windows(2).any(|both| both[0].written != both[1].written)
@@ -180,8 +180,8 @@ impl Side {
         self.labels.first() == Some(&self.best.label)
     }
 
-    /// Sets the best player by a contest on other luck than that of the figures, so that the
-    /// selection does not bias them.
+    /// Sets the best player by a contest on luck other than that of the figures, so that the
+    /// selection does not bias these.
     pub fn choose(&mut self, entry: &dyn AnyGame, contest: &Contest) -> Result<(), StudyError> {
         let ev = |k: usize| contest.moments(k).ratio().unwrap_or(f64::NEG_INFINITY);
         let all = 0..contest.contenders();

@@ -2,16 +2,16 @@
 
 use crate::framework::Field;
 
-/// The divisor of the range for the step of a number at its minimum of 0 or less, and the maximum
-/// step. A number whose range is no longer than a count's takes steps of 1 from there.
+/// A number at its minimum, if that is 0 or less, steps by its range over [`PARTS`], at most
+/// [`LONGEST`]; if the range is no longer than [`COUNT`], it steps by 1.
 const PARTS: i64 = 20;
 const LONGEST: i64 = 100;
 const COUNT: i64 = 255;
-/// The divisor of the value for the step of any other number.
+/// Any other number steps by its value over this, at least 1.
 const PART: i64 = 10;
 /// The step of a number between 0 and 1.
 const SHARE: f64 = 0.1;
-/// The initial value of a fraction that is part of a new reading.
+/// The fraction to try in a reading that has one, if the field now has another reading.
 const MIDDLE: f64 = 0.5;
 
 /// The values one step from a value of a field, all in TOML; empty if the field's `allowed` does

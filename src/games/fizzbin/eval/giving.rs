@@ -6,7 +6,7 @@ use super::hands::{Standing, Whole};
 use super::shape::{Shape, lanes, rest};
 use super::{Evaluator, FRACTIONS, FULL_PAIRS, REDS, in_all_suits};
 
-/// A hand that gives one of its cards to the own pile.
+/// A hand that gives one of its cards to its own pile.
 #[derive(Clone, Copy, Debug)]
 pub struct Giving<'a> {
     evaluator: &'a Evaluator,
@@ -17,12 +17,13 @@ pub struct Giving<'a> {
     shape: Shape,
 }
 
-/// The cards that are best given up.
+/// The candidates for the card that is best given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spare {
-    /// Any of these cards and no other, kronks aside.
+    /// Any one of these cards and no other card: all of these are equally good, kronks aside.
     Any(u64),
-    /// One of the first, or, if none of these will do, one of the second.
+    /// The best card is in the first set or, if giving up any of those spoils the hand's high name,
+    /// in the second.
     Among(u64, u64),
 }
 

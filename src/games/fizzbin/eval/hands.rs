@@ -112,8 +112,8 @@ impl Evaluator {
         singles + u8::from(one) + u8::from(two)
     }
 
-    /// The cards of which a hand must gain one before it can have a name better than the id `below`
-    /// when it has `of` cards, ignoring bars. Much faster than evaluating each such hand.
+    /// The cards one of which a hand must gain before it can have, with `of` cards, a name better
+    /// than the id `below`, ignoring bars. Much faster than evaluating each such hand.
     pub fn raising(&self, hand: &Cards, of: u32, below: u8) -> u64 {
         self.raising_of(&self.shape(hand), of, below)
     }
@@ -169,8 +169,8 @@ impl Evaluator {
         all
     }
 
-    /// In a hand with one pair, the ranks of which another card would make a second pair that
-    /// leaves two of a suit beside both.
+    /// For a hand with one pair, the ranks in which one more card would make a second pair and
+    /// leave two cards of a suit besides both pairs.
     #[inline]
     fn second_pairs(&self, &Shape { set, one, two, three, .. }: &Shape) -> Ranks {
         let singles = one & !two;

@@ -151,7 +151,8 @@ pub struct Evaluator {
     too_many: u32,
     /// The combined ids that score.
     live: u64,
-    /// Those that do not because no Friday revives them, and whether even Fridays would not (Y2).
+    /// The combined ids that score nothing because only a Friday would revive them, and whether
+    /// even Fridays do not (Y2).
     fridays: u64,
     doubly_dead: bool,
     /// Whether a card of a seven-card hand may be named a kronk, and which (W1e).
@@ -476,7 +477,7 @@ impl Evaluator {
                 true => "scores nothing where Fridays are doubly dead (Y2)",
                 false => "scores on Fridays only",
             },
-            _ => "what can disqualify scores nothing today (drella)",
+            _ => "combinations that can disqualify score nothing today (drella)",
         })
     }
 }

@@ -134,7 +134,7 @@ impl<'a> Pool<'a> {
         self.deck().find_map(of)
     }
 
-    /// Certain cards.
+    /// Exactly these cards.
     fn certain(&self, cards: &[Card]) -> Found {
         let missing = |card: &Card| {
             let Some(suit) = card.suit() else { return NEVER };
@@ -173,7 +173,8 @@ impl<'a> Pool<'a> {
         (wanted == 0).then_some((key, cost as u8))
     }
 
-    /// `many` cards of a suit, some of which are used elsewhere.
+    /// The best `many` cards of a suit, apart from the `used` cards of each rank, which are needed
+    /// elsewhere.
     fn run(&self, suit: Suit, used: [u8; 15], many: u8, among: Ranks, budget: u8) -> Found {
         let (mut key, mut left) = (0, many);
         for rank in self.deck().filter(|rank| among >> rank & 1 == 1) {

@@ -217,7 +217,7 @@ impl<'a> Wild<'a> {
         (can && missing <= self.budget.into()).then(|| (Value::new(id, 0), missing as u8))
     }
 
-    /// Certain cards.
+    /// Exactly these cards.
     fn certain(&self, id: u8, cards: &[Card]) -> Option<Bought> {
         let set = set_of(cards) & !self.shape.set;
         let ranks = lanes(set).iter().fold(0, |all, lane| all | lane);

@@ -48,7 +48,8 @@ pub struct Outcome {
 pub struct Table<'r> {
     /// The rules of the table.
     asked: &'r Rules,
-    /// Those of the round, with the day voted for and the rank that the landru named (Y5, W1f).
+    /// The rules of the round: those of the table with the day voted for and the rank that the
+    /// landru named (Y5, W1f).
     rules: Rules,
     evaluator: Evaluator,
     /// Whether rounds may differ in their rules.
@@ -216,7 +217,7 @@ impl<'r> Table<'r> {
         self.rules = self.asked.clone();
         if self.asked.votes() {
             let (mut days, mut lights) = ([0; 11], [0; 2]);
-            // Nobody hears a vote before the last one is cast.
+            // The votes are told only once the last one is cast.
             let mut ballots = Vec::new();
             for seat in self.open.order().seats() {
                 let Ballot { day, dark } = match players[seat].vote(self.asked) {

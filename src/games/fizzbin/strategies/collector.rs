@@ -205,7 +205,8 @@ fn last_kept(giving: &Giving<'_>, cards: u64) -> Card {
     cards.last().expect("there is a card to give")
 }
 
-/// The card of a set without which the rest is worth most, with that worth; the last of equal ones.
+/// The card of a set whose removal leaves the hand that is worth most, with the worth of that hand;
+/// the last of equally good cards.
 #[inline(always)]
 fn best_without(set: u64, rest: impl Fn(Card) -> Option<Worth>) -> Option<(Card, Worth)> {
     let mut best: Option<(Card, Worth)> = None;
@@ -229,7 +230,8 @@ struct Bane {
     /// The cards that may do so. Jacks make krakos and sevens save from them, so neither is given
     /// away.
     cards: u64,
-    /// The number of others of their rank that must be there.
+    /// The number of other cards of the same rank that must be in hand and pile for a card to
+    /// disqualify.
     same: usize,
     /// Whether the hand must have seven cards.
     of_seven: bool,
@@ -292,8 +294,8 @@ impl Collector {
         self.worth(standing, hand.len(), evaluator.kronks(hand))
     }
 
-    /// The best card to give up to the own pile, the last of equal ones, and the worth of the rest,
-    /// without the score of hand and pile.
+    /// The best card to give up to its own pile, the last of equally good ones, and the worth of
+    /// the remaining hand, without the score of hand and pile.
     fn least(&self, giving: &Giving<'_>) -> (Card, Worth) {
         self.least_high(giving).unwrap_or_else(|| {
             let card = self.least_low(giving);
@@ -356,7 +358,7 @@ impl Collector {
         self.least_high(&giving).map_or_else(|| self.least_low(&giving), |(card, _)| card)
     }
 
-    /// The card that it gives up, to the own pile.
+    /// The card that it gives up to its own pile.
     fn give_up(&self, view: &View<'_>) -> Put {
         let seat = view.seat();
         Put { card: self.least_useful(view, view.hand(), &view.pile(seat)), pile: seat }
@@ -399,7 +401,8 @@ impl Collector {
         let whole = evaluator.whole(more, own);
         let (worth, given) = if must_give {
             let giving = evaluator.giving(more, &whole);
-            // Names below H3 improve only worse ones, and on a Tuesday none.
+            // A name below H3 improves only a hand whose present name is worse still, and on a
+            // Tuesday there are no such names.
             let low = id > 4 && evaluator.may_be(3) || !giving.is_quick();
             let found = if low { Some(self.least(&giving)) } else { self.least_high(&giving) };
             found.map(|(given, worth)| (worth, Some(given)))?
@@ -570,9 +573,9 @@ fn ways(now: Ceilings, highest: Ceilings, kronks: u32) -> impl Iterator<Item = C
     })
 }
 
-/// The fewest additional kronks with which a rival passes this seat after it has spent the fewest
-/// that win, or as it stands if it is ahead or no number wins; `None` if no rival does for less
-/// than the kitty.
+/// The fewest additional kronks with which a rival overtakes this seat. The seat is taken to spend
+/// the fewest kronks that win, or no more than now if it is ahead already or no number wins. `None`
+/// if no rival can overtake it for less than the kitty.
 pub(super) fn answer(show: &Show<'_>) -> Option<u32> {
     let limit = affordable(show);
     let raised = fewest_winning(show, u32::MAX).map(|ceilings| show.score_with(ceilings));
@@ -585,8 +588,8 @@ pub(super) fn answer(show: &Show<'_>) -> Option<u32> {
     show.rivals().filter_map(more).min()
 }
 
-/// The fewest kronks with which this seat stays ahead of anything that its rivals may declare for
-/// less than the kitty, 0 if it does as it stands; `None` if no number does.
+/// The fewest kronks with which this seat stays ahead whatever its rivals may still declare for
+/// less than the kitty; 0 if it does so as it stands, `None` if no number is enough.
 pub(super) fn secure(show: &Show<'_>) -> Option<u32> {
     let (limit, evaluator, seat) = (affordable(show), show.evaluator(), show.seat());
     let behind =
@@ -652,7 +655,7 @@ impl Player for Collector {
         if self.builds && view.cards(view.seat()) > HAND && !self.keeps_seven(view) {
             return Choice::Do(Some(self.give_up(view)));
         }
-        // It takes the card later in this turn, and makes room for it now (P5).
+        // The card is taken later in this turn; this makes room for it (P5).
         if let Some((_, Some(given))) = self.wants(view, true) {
             return Choice::Do(Some(own(given)));
         }

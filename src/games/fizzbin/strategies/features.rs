@@ -49,9 +49,9 @@ features! {
     FOURS "fours" 0, MOST_HELD, "natural fours in the hand";
     TWOS "twos" 0, MOST_HELD, "natural twos in the hand";
     KRONKS "kronks" 0, MOST_HELD, "wild cards in the hand";
-    ALL_JACKS "all_jacks" 0, 16, "natural jacks in the hand and, as far as it knows, the own pile";
+    ALL_JACKS "all_jacks" 0, 16, "natural jacks in the hand and, as far as it knows, its own pile";
     ALL_SEVENS "all_sevens" 0, 16, "natural sevens in the same";
-    PILE "pile" 0, MOST_CARDS, "cards on the own pile";
+    PILE "pile" 0, MOST_CARDS, "cards on its own pile";
     OPEN "open" 0, MOST_CARDS, "open cards of others that it may take";
     OPEN_HAND "open_hand" 1, NO_HAND, "best hand with one of them";
     LEADER_HAND "leader_hand" 1, NO_HAND,

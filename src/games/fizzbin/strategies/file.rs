@@ -287,7 +287,7 @@ impl FileStrategy {
         body.only(KEYS, &mut faults);
         if body.0.is_empty() {
             let keys = KEYS.join(", ");
-            faults.add(1, format!("nothing says what to do: give one of {keys}"));
+            faults.add(1, format!("there is no play in it: give one of {keys}"));
         }
         let usual = [
             ("hoarder", Collector::HOARDER),

@@ -26,7 +26,7 @@ pub const NAMED: &[Named] = &[
     Named {
         name: "random",
         parameters: &[],
-        about: "anything legal, each as likely, and no kronk spent: the floor",
+        about: "anything legal, all equally likely, and no kronk spent: the floor",
     },
     Named {
         name: "hoarder",

@@ -9,6 +9,18 @@ use crate::games::kinzo::rules::UNITS_PER_STAKE;
 use crate::games::kinzo::view::{Action, CallView, Choice, Open, Player, Stake, View};
 use std::collections::BTreeMap;
 
+/// The ends of the turns of a player alone: the probability of each.
+struct Ends {
+    /// By the class of the hand and the dealer's total, as the solver's leaves of one hand.
+    single: Vec<f64>,
+    /// By the classes of both hands of a split, as its leaves of two.
+    pair: Vec<f64>,
+    /// By the dealer's total.
+    totals: [f64; TOTALS],
+    /// The probability that the deck runs out.
+    ran_out: f64,
+}
+
 impl Solver {
     /// The probabilities of the fates of a hand that stays, against a dealer's card, in the first
     /// round after a shuffle.
@@ -46,22 +58,37 @@ impl Solver {
         lowest: u32,
         highest: u32,
     ) -> ExactFigures {
-        let more = believed.cards() - self.deck.cards();
-        let mut open = Open::new(1, believed);
-        let rules = self.rules.clone();
-        let limit = f64::from(rules.stake_limit);
-        let call = CallView { rules: &rules, open: &open, seat: 0 };
+        let limit = f64::from(self.rules.stake_limit);
+        let open = Open::new(1, believed);
+        let call = CallView { rules: &self.rules, open: &open, seat: 0 };
         // Mean and mean square of the stake (K4), which is uniform over 1..=limit if left to
         // chance.
         let (stake, stake_square) = match player.stake(&call) {
             Stake::Of(stake) => (f64::from(stake), f64::from(stake).powi(2)),
             Stake::Any => ((limit + 1.0) / 2.0, (limit + 1.0) * (2.0 * limit + 1.0) / 6.0),
         };
+        let ends = self.ends(player, believed);
+        let (seat, house, own) = self.scores(&ends, (stake, stake_square));
+        let dealer = (lowest..=highest).map(|total| (ends.totals[total as usize], 1.0));
+        // There is nothing to shuffle in the first round after a shuffle.
+        let scarce = [(ends.ran_out, 1.0), (0.0, 1.0)];
+        let table = own.iter().copied().chain(scarce).chain(dealer);
+        let events = table.chain(own.iter().copied()).collect();
+        ExactFigures { seats: vec![seat], house, events }
+    }
+
+    /// The ends of the turns of a player who believes in this deck.
+    fn ends<P: Player>(&mut self, player: &mut P, believed: Composition) -> Ends {
+        let more = believed.cards() - self.deck.cards();
+        let mut open = Open::new(1, believed);
+        let rules = self.rules.clone();
         let classes = self.leaves.classes;
-        let mut single = vec![0.0; classes];
-        let mut pair = vec![0.0; classes * classes];
-        let mut totals = [0.0; TOTALS];
-        let mut ran_out = 0.0;
+        let mut ends = Ends {
+            single: vec![0.0; classes],
+            pair: vec![0.0; classes * classes],
+            totals: [0.0; TOTALS],
+            ran_out: 0.0,
+        };
         for up in ups(self.deck) {
             self.face(up);
             open.up = up;
@@ -71,14 +98,14 @@ impl Solver {
                 reached.insert((2, Own::One(hand)), odds);
             }
             while let Some(((cards, own), odds)) = reached.pop_first() {
-                let (unseen, earlier) = self.unseen(own, None);
+                let (unseen, _) = self.unseen(own, None);
                 let (hands, count) = own.hands();
                 open.hands[0][..2].copy_from_slice(&hands);
                 open.count[0] = count as u8;
                 open.seen = self.deck.minus(unseen);
                 open.on_table = cards + 2;
-                // The hole card is no part of the pile. Nobody draws from an empty one, whatever is
-                // believed.
+                // The hole card is not part of the pile. Nobody draws from an empty pile, whatever
+                // the player believes.
                 (open.pile, open.deck_cards) = match unseen.cards() - 1 {
                     0 => (0, open.on_table),
                     left => (left + more, believed.cards()),
@@ -114,35 +141,46 @@ impl Solver {
                             }
                         }
                         // Staying with the last hand; other actions are not legal here.
-                        _ => {
-                            let dealer = self.dealer.ends(unseen, earlier);
-                            ran_out += odds * dealer.ran_out;
-                            for (sum, p) in
-                                dealer.odds.iter().enumerate().filter(|&(_, &p)| p > 0.0)
-                            {
-                                let total = sum + up.value() as usize;
-                                totals[total] += odds * p;
-                                let class = |hand: Hand| self.leaves.class(hand.total(), total);
-                                match own {
-                                    Own::One(hand) => single[class(hand)] += odds * p,
-                                    Own::First(a, b) | Own::Second(a, b) => {
-                                        pair[class(a) * classes + class(b)] += odds * p;
-                                    }
-                                }
-                            }
-                        }
+                        _ => self.end(&mut ends, up, own, odds),
                     }
                 }
             }
         }
+        ends
+    }
 
+    /// Adds the end of a turn against a dealer's card.
+    fn end(&mut self, ends: &mut Ends, up: Card, own: Own, odds: f64) {
+        let (unseen, earlier) = self.unseen(own, None);
+        let dealer = self.dealer.ends(unseen, earlier);
+        ends.ran_out += odds * dealer.ran_out;
+        for (sum, p) in dealer.odds.iter().enumerate().filter(|&(_, &p)| p > 0.0) {
+            let total = sum + up.value() as usize;
+            ends.totals[total] += odds * p;
+            let class = |hand: Hand| self.leaves.class(hand.total(), total);
+            match own {
+                Own::One(hand) => ends.single[class(hand)] += odds * p,
+                Own::First(a, b) | Own::Second(a, b) => {
+                    ends.pair[class(a) * self.leaves.classes + class(b)] += odds * p;
+                }
+            }
+        }
+    }
+
+    /// The scores of the player and the house, given the mean and the mean square of the stake, and
+    /// the probabilities of each fate, with those of their trials: the events of a player's hands.
+    fn scores(
+        &self,
+        ends: &Ends,
+        (stake, stake_square): (f64, f64),
+    ) -> (ExactScore, ExactScore, Vec<(f64, f64)>) {
         let mut seat = ExactScore::default();
         let bonuses = !self.rules.bonus.is_empty();
         let mut loss = 0.0;
         let mut fates = [0.0; Fate::ALL.len()];
         let (mut any_match, mut any_push, mut hands, mut splits) = (0.0, 0.0, 0.0, 0.0);
-        let leaves = self.leaves.single.iter().zip(&single).map(|pair| (pair, 1));
-        let pairs = self.leaves.pair.iter().zip(&pair).map(|pair| (pair, 2));
+        let leaves = self.leaves.single.iter().zip(&ends.single).map(|pair| (pair, 1));
+        let pairs = self.leaves.pair.iter().zip(&ends.pair).map(|pair| (pair, 2));
         for ((leaf, &odds), count) in leaves.chain(pairs) {
             if bonuses {
                 seat.mean += odds * leaf.alone.mean;
@@ -178,12 +216,7 @@ impl Solver {
             })
             .collect();
         own.push((splits, hands));
-        let dealer = (lowest..=highest).map(|total| (totals[total as usize], 1.0));
-        // There is nothing to shuffle in the first round after a shuffle.
-        let scarce = [(ran_out, 1.0), (0.0, 1.0)];
-        let table = own.iter().copied().chain(scarce).chain(dealer);
-        let events = table.chain(own.iter().copied()).collect();
-        ExactFigures { seats: vec![seat], house, events }
+        (seat, house, own)
     }
 }
 

@@ -102,7 +102,7 @@ struct Found {
 /// The answer of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Cell {
-    /// Each situation decides for itself.
+    /// Not fixed: each situation takes the answer that is best for it.
     Free,
     /// Stay; do not split.
     No,
@@ -143,7 +143,7 @@ struct Node {
     /// Its value under the cells of a version.
     version: u32,
     value: f64,
-    /// The probability that the turn reaches it, as far as counted.
+    /// The probability that the turn reaches it, as far as it has been added up.
     reach: f64,
 }
 
@@ -168,13 +168,14 @@ impl Draws {
     }
 }
 
-/// The votes of the situations that reach a cell.
+/// The votes on a cell by the situations in which it is asked.
 #[derive(Clone, Copy, Debug, Default)]
 struct Votes {
-    /// Whether any votes no, and the loss of all those from a yes, all else being equal.
+    /// Whether any situation votes no, and the total loss of these situations if the cell is fixed
+    /// to yes, all else being equal.
     no: bool,
     loss_of_yes: f64,
-    /// The same for yes.
+    /// Whether any situation votes yes, and the total loss of these if the cell is fixed to no.
     yes: bool,
     loss_of_no: f64,
 }
@@ -213,9 +214,11 @@ struct Search {
     draws: Vec<Draws>,
     /// The cells as fixed now.
     cells: Cells,
-    /// Versions of the cells from each total up; the last is for all cells.
+    /// By total, the number of the version of the cells from that total up; the last entry is for
+    /// all cells, those of the pairs included.
     versions: [u32; TOTALS + 1],
-    /// The versions, keyed by a total, its cell and the version of the totals above.
+    /// The numbers of versions, keyed by a total, the answer of its cell, and the version of the
+    /// totals above it.
     known: FxHashMap<(usize, Cell, u32), u32>,
     /// The best chart so far, with every cell that is reached fixed, and its value.
     leader: Cells,
@@ -285,7 +288,7 @@ impl Search {
             return;
         }
         let votes = self.poll();
-        // The cell whose cheaper answer costs most.
+        // Branch on the cell whose cheaper answer costs most.
         let cost = |votes: &Votes| votes.loss_of_no.min(votes.loss_of_yes);
         let open = (0..votes.len())
             .filter(|&cell| votes[cell].torn())

@@ -22,8 +22,8 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// The value that is `full` with these cards unseen, and `without`, by kind, with one card
-    /// less; `None` for kinds of which there are no cards.
+    /// The value that is `full` with these cards unseen, and `without[kind]` with one card of that
+    /// kind less; `without` holds `None` for kinds of which there are no cards.
     fn new(unseen: Composition, full: f64, without: [Option<f64>; 6]) -> Worth {
         let n = f64::from(unseen.cards());
         let slopes = without.map(|value| value.map_or(0.0, |value| -(n - 1.0) * (value - full)));

@@ -61,7 +61,8 @@ pub(in crate::games::kinzo) struct Shared {
     plan: OnceLock<Plan>,
     found: OnceLock<Found>,
     thinking: Mutex<Thinking>,
-    /// Tells whether a view is of a first round; copies of it solve any other.
+    /// A solver that recognises views of the first round after a shuffle; copies of it solve all
+    /// other views.
     solver: Solver,
 }
 

@@ -75,11 +75,10 @@ impl Chart {
     pub fn splits_again(&self) -> bool {
         self.again
     }
-}
 
-impl Player for Chart {
-    #[inline]
-    fn play(&mut self, view: &View<'_>) -> Choice {
+    /// The action that it takes in a turn.
+    #[inline(always)]
+    pub(in crate::games::kinzo) fn action(&self, view: &View<'_>) -> Action {
         let hand = view.hand();
         let (cards, total, dealer) = (hand.cards(), hand.total(), view.dealer());
         if self.splits.is_some()
@@ -87,10 +86,17 @@ impl Player for Chart {
             && (self.again || view.hands(view.seat()).len() == 1)
             && let Some(pair) = hand.lowest_pair(self.splits(cards, total, dealer))
         {
-            return Choice::Act(Action::Split(pair));
+            return Action::Split(pair);
         }
         let hit = self.hits(cards, total, dealer) && view.can_hit();
-        Choice::Act(if hit { Action::Hit } else { Action::Stay })
+        if hit { Action::Hit } else { Action::Stay }
+    }
+}
+
+impl Player for Chart {
+    #[inline]
+    fn play(&mut self, view: &View<'_>) -> Choice {
+        Choice::Act(self.action(view))
     }
 }
 

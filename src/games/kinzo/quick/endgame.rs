@@ -21,8 +21,9 @@ pub(super) struct Endgame {
     /// whether a discard may be taken.
     dealers: FxHashMap<u64, usize>,
     odds: Vec<f32>,
-    /// The values of the fates of an only hand for each dealer's total as if certain, and of those
-    /// of two hands: a row of dealer's totals for each of [`Fates::one`] and [`Fates::two`].
+    /// The values of the fates of a single hand, and of those of two hands, if the dealer's total
+    /// were certain: a row of dealer's totals for each entry of [`Fates::one`] and of
+    /// [`Fates::two`].
     one: Vec<f32>,
     two: Vec<f32>,
     /// The index in `worths` of the values, by dealer's total, of hands with given totals.
@@ -30,7 +31,7 @@ pub(super) struct Endgame {
     worths: Vec<f32>,
 }
 
-/// The values of the fates of hands, for each dealer's total as if certain.
+/// The values of the fates of hands if the dealer's total were certain, for each dealer's total.
 fn certain(fates: &Fates, terms: &[Terms], bases: &Bases, rows: &mut Vec<f32>) {
     rows.resize(terms.len() * fates.span, 0.0);
     for (row, terms) in rows.chunks_exact_mut(fates.span).zip(terms) {
@@ -150,7 +151,7 @@ impl Quick {
 }
 
 impl Fates {
-    /// The values of an only hand of a total, by dealer's total.
+    /// The values of a single hand with this total, by dealer's total.
     fn alone(&self, rows: &[f32], total: usize, worths: &mut [f32]) {
         let mut rows = rows.chunks_exact(self.span);
         worths.copy_from_slice(rows.next().unwrap_or_default());

@@ -48,10 +48,12 @@ pub(super) struct Fates {
     pub(super) bands: Vec<(usize, usize)>,
     /// The probability that a total does not match by dice, indexed by total, then dealer's total.
     misses: Vec<f32>,
-    /// The value of an only hand: that of the first fate, then the excess of each other fate.
+    /// The value of a single hand: that of the first fate, then the excess of each other fate over
+    /// it.
     pub(super) one: Vec<Terms>,
-    /// The value of two hands: that of the first fate for both; then the excess of each other fate
-    /// of the first hand; of the second; and of each pair of them beyond both.
+    /// The value of two hands: that of the first fate for both; then the excess over it of each
+    /// other fate of the first hand, and of the second; then, for each pair of such fates, the
+    /// excess over the sum of these.
     pub(super) two: Vec<Terms>,
     /// The bases with a nonzero coefficient in any of these.
     pub(super) bases: Vec<usize>,

@@ -115,7 +115,7 @@ fn what_others_leave_is_what_all_rolls_come_to() {
         let deck = rules.deck();
         let mut quick = Quick::new(&rules, deck);
         let fates = Arc::clone(&quick.fates);
-        // The totals of the seats before, of the own hand, and of the seats after.
+        // The totals of the seats before, of the player's hand, and of the seats after.
         for (before, own, after) in [
             (&[][..], 9, &[10, 8][..]),
             (&[10], 9, &[11]),
@@ -300,7 +300,7 @@ fn at_tables_and_in_shoes_it_is_nearly_the_best() {
 }
 
 impl Quick {
-    /// The value of staying on a total with an only hand, given the dealer's total.
+    /// The value of staying on a total with a single hand, given the dealer's total.
     fn stay_on<const F: usize>(&mut self, own: u32, dealer: u32, rivals: &Rivals) -> f32 {
         let dealer = dealer as usize;
         let (low, high) = (dealer, dealer + 1);

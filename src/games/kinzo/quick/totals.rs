@@ -113,7 +113,7 @@ impl<const F: usize> Moment<'_, F> {
         sums
     }
 
-    /// Computes the values of the only hand's fates relative to a bust, by dealer's total and fate.
+    /// Computes the values of a single hand's fates relative to a bust, by dealer's total and fate.
     /// Returns the value of a bust.
     pub(super) fn one(&self, bases: &Bases, worths: &mut [[f32; 1]]) -> [f32; 1] {
         let mut sums = [0.0; TOTALS];

@@ -3,8 +3,8 @@
 use super::totals::{ByTotal, KINDS, Moment, Worths};
 use crate::games::kinzo::hand::{Card, Hand};
 
-/// The values of the totals of an only hand that is never split; and of those of a first hand
-/// beside a second one that starts with a card of each kind.
+/// The values of the totals of a single hand that is never split; and those of the totals of a
+/// first hand whose second hand starts with a card of each kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tree<'a, const F: usize> {
     pub(super) moment: &'a Moment<'a, F>,

@@ -12,7 +12,7 @@ use crate::framework::settings;
 use crate::framework::{Feature, Features, free};
 use crate::games::kinzo::exact::form::BestChart;
 use crate::games::kinzo::fast::Chart;
-use crate::games::kinzo::hand::{Card, Hand, MAX_CARDS};
+use crate::games::kinzo::hand::{Card, MAX_CARDS};
 use crate::games::kinzo::rules::{HitSource, MAX_HANDS, MAX_PLAYERS, MAX_STAKE_LIMIT, Rules};
 use crate::games::kinzo::view::{Action, CallView, Choice, Player, Stake, View};
 use std::cell::{Cell, OnceCell};
@@ -36,7 +36,7 @@ features! {
     CARDS "cards" 1, MAX_CARDS as u16, "cards in the hand in play";
     DEALER "dealer" 1, 6, "the dealer's face-up card";
     HANDS "hands" 1, MAX_HANDS as u16, "own hands: more than 1 after a split";
-    PLAYING "playing" 1, MAX_HANDS as u16, "which of the own hands is in play";
+    PLAYING "playing" 1, MAX_HANDS as u16, "which of its hands is in play";
     PLAYERS "players" 1, MAX_PLAYERS as u16, "players at the table";
     PLACE "place" 1, MAX_PLAYERS as u16, "place in the turn order, 1 acts first";
     STAKE "stake" 1, MAX_STAKE_LIMIT as u16, "the stake of the round";
@@ -159,7 +159,7 @@ pub struct FileStrategy {
 
 #[derive(Clone, Debug)]
 enum Play {
-    Table(Arc<DenseTable>),
+    Chart(Arc<Chart>),
     Policy(Arc<Policy<Move>>),
 }
 
@@ -175,83 +175,55 @@ pub(super) fn seen_in_turn(view: &View<'_>) -> Features {
     valued(FEATURES, |i| turn_feature(i, view, || outlook))
 }
 
-/// Hit, stay or split, by number of cards, dealer's card and total.
-#[derive(Clone, Debug)]
-struct DenseTable {
-    /// Indexed by the dealer's card and [`Hand::place`]: the pairs to split, one bit per value, and
-    /// `HIT`.
-    cells: [[u8; Hand::PLACES]; 6],
-    /// The same table for many sessions at once.
-    chart: Chart,
-}
+/// The chart of a policy, or `None` if none is equivalent: the policy must look at nothing but hand
+/// and dealer, take nothing from the discard pile, and of the pairs it splits, split the lowest
+/// first.
+fn chart_of(policy: &Policy<Move>) -> Option<Chart> {
+    const HIT: u8 = 1 << 6;
 
-const HIT: u8 = 1 << 6;
-
-impl DenseTable {
-    /// The table of a policy, or `None` if none is equivalent: the policy must look at nothing
-    /// else, take nothing from the discard pile, and of the pairs it splits, split the lowest
-    /// first.
-    fn new(policy: &Policy<Move>) -> Option<DenseTable> {
-        if !policy.looks_only_at(|i| i <= DEALER) {
-            return None;
-        }
-        let mut cells = [[0; Hand::PLACES]; 6];
-        let mut chart = Chart::below(0);
-        for cards in 1..=MAX_CARDS {
-            for up in Card::ALL {
-                for total in 1..=usize::from(MOST_TOTAL) {
-                    let (mut cell, mut sound) = (0_u8, true);
-                    let value =
-                        |i| [total, cards, up.value() as usize].get(i).map_or(1, |&v| v as u16);
-                    policy.first(value, |action| {
-                        let bits = match action {
-                            Move::Act(Action::Stay) => return Some(()),
-                            Move::Act(Action::Hit) => {
-                                cell |= HIT;
-                                return Some(());
-                            }
-                            Move::Act(Action::Take) => {
-                                sound = false;
-                                return None;
-                            }
-                            Move::Act(Action::Split(card)) => 1 << card.kind(),
-                            Move::Split => HIT - 1,
-                        };
-                        // A pair that the policy tries after a higher one would be split too early.
-                        let new = bits & !cell;
-                        sound &= new == 0 || new & new.wrapping_neg() > cell;
-                        cell |= bits;
-                        None
-                    });
-                    if !sound {
-                        return None;
-                    }
-                    cells[up.kind()][Hand::place_of(cards, total)] = cell;
-                    if cell & HIT != 0 {
-                        chart.set(cards as u32, up, total as u32);
-                    }
-                    for pair in Card::ALL.into_iter().filter(|pair| cell >> pair.kind() & 1 == 1) {
-                        chart.set_split(cards as u32, up, total as u32, pair);
-                    }
+    if !policy.looks_only_at(|i| i <= DEALER) {
+        return None;
+    }
+    let mut chart = Chart::below(0);
+    for cards in 1..=MAX_CARDS {
+        for up in Card::ALL {
+            for total in 1..=usize::from(MOST_TOTAL) {
+                // The pairs to split, one bit per value, and `HIT`.
+                let (mut cell, mut sound) = (0_u8, true);
+                let value = |i| [total, cards, up.value() as usize].get(i).map_or(1, |&v| v as u16);
+                policy.first(value, |action| {
+                    let bits = match action {
+                        Move::Act(Action::Stay) => return Some(()),
+                        Move::Act(Action::Hit) => {
+                            cell |= HIT;
+                            return Some(());
+                        }
+                        Move::Act(Action::Take) => {
+                            sound = false;
+                            return None;
+                        }
+                        Move::Act(Action::Split(card)) => 1 << card.kind(),
+                        Move::Split => HIT - 1,
+                    };
+                    // A pair that the policy tries after a higher one would be split too early.
+                    let new = bits & !cell;
+                    sound &= new == 0 || new & new.wrapping_neg() > cell;
+                    cell |= bits;
+                    None
+                });
+                if !sound {
+                    return None;
+                }
+                if cell & HIT != 0 {
+                    chart.set(cards as u32, up, total as u32);
+                }
+                for pair in Card::ALL.into_iter().filter(|pair| cell >> pair.kind() & 1 == 1) {
+                    chart.set_split(cards as u32, up, total as u32, pair);
                 }
             }
         }
-        Some(DenseTable { cells, chart })
     }
-
-    #[inline(always)]
-    fn play(&self, view: &View<'_>) -> Action {
-        let hand = view.hand();
-        let cell = self.cells[view.dealer().kind()][hand.place()];
-        let splits = cell & !HIT;
-        if splits != 0
-            && view.can_split()
-            && let Some(card) = hand.lowest_pair(splits)
-        {
-            return Action::Split(card);
-        }
-        if cell & HIT != 0 && view.can_hit() { Action::Hit } else { Action::Stay }
-    }
+    Some(chart)
 }
 
 impl Player for FileStrategy {
@@ -275,13 +247,13 @@ impl Player for FileStrategy {
     #[inline(always)]
     fn play(&mut self, view: &View<'_>) -> Choice {
         match &self.play {
-            Play::Table(table) => Choice::Act(table.play(view)),
+            Play::Chart(chart) => Choice::Act(chart.action(view)),
             Play::Policy(policy) => Choice::Act(by_policy(policy, view, &self.recall)),
         }
     }
 }
 
-/// Kept out of the way of the table, to which nearly all files compile.
+/// Kept out of the way of the chart, to which nearly all files compile.
 #[inline(never)]
 fn by_policy(policy: &Policy<Move>, view: &View<'_>, recall: &Recall) -> Action {
     let take = |action: &Move| match *action {
@@ -314,8 +286,8 @@ impl FileStrategy {
         // Everybody knows the number of unseen cards; which they are depends on the memory.
         let remembers = (1..CALL_FEATURES.len()).any(|i| in_turns(UNSEEN + i) || in_calls(i));
         let policy = Policy::new(FEATURES, &all, ends);
-        let play = match DenseTable::new(&policy) {
-            Some(table) => Play::Table(Arc::new(table)),
+        let play = match chart_of(&policy) {
+            Some(chart) => Play::Chart(Arc::new(chart)),
             None => Play::Policy(Arc::new(policy)),
         };
         let stake =
@@ -336,7 +308,7 @@ impl FileStrategy {
     /// The equivalent chart, if there is one.
     pub(in crate::games::kinzo) fn chart(&self) -> Option<&Chart> {
         match &self.play {
-            Play::Table(table) => Some(&table.chart),
+            Play::Chart(chart) => Some(chart),
             Play::Policy(_) => None,
         }
     }

@@ -177,8 +177,8 @@ fn situation<'c>(
     counter.worths().spots.get(&key).filter(|_| full.holds(table)).map(|spot| (spot, known))
 }
 
-/// The true count nearest to that of a full shoe from which on another action is better, whether
-/// that is above it, and that action.
+/// The true count, nearest to that of a full shoe, at which the best action is no longer `plain`;
+/// whether it lies above the count of a full shoe; and the action that is best there.
 fn turns(
     spot: &Spot,
     system: &System,

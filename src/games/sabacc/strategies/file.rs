@@ -386,7 +386,7 @@ impl FileStrategy {
         let possible = |all: &mut Situations, here: bool| limit(all, here.then_some(rules));
         let turn = match (body.get("stand_within"), body.get("rule")) {
             (None, None) => {
-                faults.add(1, "nothing says what to do: give one of stand_within, rule");
+                faults.add(1, "there is no play in it: give one of stand_within, rule");
                 Vec::new()
             }
             (Some(one), Some(other)) => {

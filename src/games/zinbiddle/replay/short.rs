@@ -74,7 +74,8 @@ struct Story {
     /// The current betting round and the number of bets in it so far.
     now: (usize, u32),
     words: Vec<&'static str>,
-    /// Number of words before seat 0's first turn of step 3 (Z10).
+    /// The number of decisions before seat 0's first turn of step 3 (Z10), as an index into
+    /// `words`.
     natural: usize,
     /// The pot at the decision, in units, once it is reached.
     pot: Option<i64>,
@@ -135,8 +136,8 @@ impl Player for Teller<'_> {
 }
 
 impl Story {
-    /// Plays the story with any cards, since nobody looks at them. Returns it with the pot, or
-    /// `None` if the decision is never reached.
+    /// Plays the story with arbitrary cards, since no decision in it depends on them. Returns it
+    /// with the pot, or `None` if the decision is never reached.
     fn told(
         rules: &Rules,
         at: At,
@@ -335,7 +336,7 @@ fn taken(rules: &Rules, at: At, bets: &[u32; ROUNDS], first: usize) -> String {
         false => format!("bets that all called: {}", made.join(", ")),
     };
     format!(
-        "the short form is taken so: the seat is {order} of {} to act at step {}; {made}; no pilot \
+        "the short form means: the seat is {order} of {} to act at step {}; {made}; no pilot \
          action yet; what the others show is dealt anew; what is carried over after the hand counts for \
          all in equal parts",
         rules.players, at.step

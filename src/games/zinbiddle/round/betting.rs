@@ -18,7 +18,7 @@ impl Table<'_> {
         recorder: &mut R,
     ) -> ControlFlow<Early> {
         self.bets = 0;
-        // Seats that may do other than check while nobody bets.
+        // The seats that may do something other than check before anybody has bet.
         let when = Self::when::<ROUND>(0, 0);
         let mut loud: Seats = 0;
         for (seat, player) in players.iter().enumerate() {
@@ -33,7 +33,8 @@ impl Table<'_> {
         }
     }
 
-    /// Runs a betting round in which the `loud` seats may do other than check.
+    /// Runs a betting round in which only the `loud` seats may do something other than check before
+    /// anybody has bet.
     #[inline(never)]
     fn bet_aloud<const ROUND: usize, P: Player, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,

@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// Parameters of `FILE(parameter=value)` that replace those of the file.
 pub const PARAMETERS: &[&str] = &["call_zinbiddle", "side_bet", MEMORY, ERROR_RATE];
 
-/// Keys of a file beside `game` and `about`.
+/// Keys of a file besides `game` and `about`.
 const KEYS: &[&str] = &["call_zinbiddle", "side_bet", "bet", "act", MEMORY, ERROR_RATE];
 
 named! {

@@ -100,7 +100,8 @@ impl Weigher {
         Weigher { tables, recall, staked: false, thoughts }
     }
 
-    /// Evaluates a situation; for an action, the mending also covers one misfire more and one less.
+    /// Evaluates a situation. If `acts`, the mending also covers one misfire more and one less, as
+    /// an action may leave.
     #[inline]
     fn situation(&mut self, view: &View<'_>, pyramid: &Pyramid, acts: bool) -> Situation {
         let levels = view.levels();

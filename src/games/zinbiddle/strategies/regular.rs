@@ -18,7 +18,7 @@ pub struct Regular {
     pub(in crate::games::zinbiddle) seen: Pyramid,
     /// The worth of its cards dealt so far, in points.
     worth: u32,
-    /// The same, or 0 if it has more misfires than actions left.
+    /// The same worth, or 0 if it has more misfires than actions left.
     hope: u32,
     pub(in crate::games::zinbiddle) misfires: u32,
     /// Whether its capstone heads no run on either flank.

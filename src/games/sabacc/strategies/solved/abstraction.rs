@@ -13,13 +13,14 @@ use rayon::prelude::*;
 /// The changes that other players make to the top of the discard pile in a round, as masses by top.
 #[derive(Clone, Debug)]
 pub(super) struct Tops {
-    /// A player sees this top.
+    /// The mass of turns in which a player sees this top.
     pub(super) seen: Row,
-    /// The player then changes it.
+    /// The mass of turns in which the player then changes it.
     pub(super) changed: Row,
-    /// The player puts this card there.
+    /// The mass of turns in which the player puts this card on top.
     pub(super) put: Row,
-    /// The highest card of its hand after the turn: the top after a double if it acts last.
+    /// The mass of turns after which this is the highest card of the player's hand: the top after a
+    /// double, if the player acts last.
     pub(super) highest: Row,
 }
 
@@ -27,7 +28,7 @@ pub(super) struct Tops {
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     pub(super) tops: Vec<Tops>,
-    /// The probability of showing each rank if the last roll is no double; index 0 for having
+    /// The probability of showing each rank if the last roll is not a double; index 0 for having
     /// junked.
     pub(super) ranks: Vec<f64>,
     /// The probability of showing each number of cards; index 0 for having junked.
@@ -63,8 +64,8 @@ impl Model {
         if tops.seen[top] > 0.0 { 1.0 - tops.changed[top] / tops.seen[top] } else { 1.0 }
     }
 
-    /// The distribution of the card a player puts there if it changes the top; `fresh` if nobody
-    /// does.
+    /// The distribution of the card that a player puts on top if it changes the top; `fresh` if
+    /// nobody changes it.
     pub(super) fn put(&self, round: usize, fresh: &Row) -> Row {
         let put = &self.tops[round].put;
         let all: f64 = put.iter().sum();

@@ -615,10 +615,10 @@ struct Student<'a, H> {
     /// The reading learnt so far, if any.
     reading: Option<&'a Reading>,
     turn: Option<Turn<H>>,
-    /// The game number by which the last action is chosen at random, so that answers to it are
-    /// observed.
+    /// If set, the last action is random, its cards picked by this game number, so that the answers
+    /// to every action are observed.
     tries: Option<u64>,
-    /// The habit of a stranger, who plays it instead of the plan.
+    /// If set, the player is a stranger, who plays this habit instead of the plan.
     habit: Option<Careful>,
 }
 

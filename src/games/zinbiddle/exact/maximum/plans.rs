@@ -62,14 +62,14 @@ impl Way {
         (self.0 >> 19 & 511) as u16
     }
 
-    /// Number of them that need not be kept.
+    /// The number of these cards that the way can do without.
     #[inline(always)]
     fn slack(self) -> u32 {
         (self.0 >> 28 & 15) as u32
     }
 
-    /// Number of them that need not be kept if some moves must be made at this level; `None` if
-    /// there are too many moves for that.
+    /// The number of these cards that the way can do without if some of its moves must be made at
+    /// this level; `None` if these are too many moves for the actions left.
     #[inline(always)]
     fn slack_now(self) -> Option<u32> {
         let slack = self.0 >> 32 & 15;
@@ -177,7 +177,8 @@ impl Moves {
         (self.0 & (1 << 19) - 1) as u32
     }
 
-    /// The first transpositions of courses with fewer moves than later ones would take, as bits.
+    /// The transpositions, as bits, that begin a course with fewer moves now than at the last
+    /// level.
     #[inline(always)]
     fn first(self) -> u16 {
         (self.0 >> 24) as u16
@@ -398,8 +399,9 @@ impl Search<'_> {
         if alike == 0 { 0 } else { self.planner.permutations.in_line(way.number()) & alike }
     }
 
-    /// Whether a barrage contains all of some cards, no two of which clash. Sixes can stand in for
-    /// missing cards.
+    /// Whether some barrage contains all of the kept cards in their final places, given that no two
+    /// of them clash. With Sixes in the shoe, which can stand in for missing cards, one always
+    /// does.
     #[inline(always)]
     fn in_barrage(&self, way: Way, kept: u16) -> bool {
         self.planner.wild || self.in_suited_barrage(way, kept)
@@ -419,7 +421,7 @@ impl Search<'_> {
         all != [0; 3]
     }
 
-    /// Whether a way brings some cards where they can all be part of one barrage.
+    /// Whether a way brings the kept cards to places where they can all be part of one barrage.
     #[inline]
     fn fits(&self, way: Way, kept: u16) -> bool {
         self.clashes(way, kept) == 0 && self.in_barrage(way, kept)
@@ -469,7 +471,7 @@ impl Search<'_> {
     }
 }
 
-/// Cards of which at least one cannot be kept: two that clash, or else all.
+/// A set of cards at least one of which cannot be kept: two that clash, or all if none clash.
 #[inline(always)]
 fn without_one(kept: u16, clashes: u64) -> u16 {
     if clashes == 0 { kept } else { PAIR_PLACES[clashes.trailing_zeros() as usize % PAIRS.len()] }

@@ -136,8 +136,8 @@ impl Solver {
         best.1
     }
 
-    /// The level at which a word has to be evaluated, judging by its numbers: the next one if
-    /// nothing need be done before. Returns that level, the number of the image with the least
+    /// The level at which a word has to be evaluated, judging by its numbers: a later one if
+    /// nothing need be done before it. Returns that level, the number of the image with the least
     /// numbers, and its plans.
     fn settled(&self, mut level: usize, left: u8, word: u64) -> (usize, usize, Option<Plans>) {
         loop {

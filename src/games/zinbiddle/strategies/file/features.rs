@@ -37,14 +37,14 @@ features! {
         "most pilot actions that a rival still in has left";
     ACTIONS "actions" 0, ACTIONS_OF_A_HAND, "own pilot actions left for the hand";
     STRENGTH "strength" 0, 300,
-        "what the own three lines promise, up to 100 each; 0 before looking";
+        "the promise of its three lines, up to 100 each; 0 before looking";
     ROW "row" 0, 5,
         "own row: 0 a misfire, 1 no pair, 2 a pair, 3 two pairs, 4 three, 5 four of a kind";
     PORT "port" 0, 4, "run of the port flank, from its highest card down; 0 with a misfire";
     STARBOARD "starboard" 0, 4, "run of the starboard flank";
     MISFIRES "misfires" 0, 9, "own misfires";
     HOPELESS "hopeless" 0, 1, "1 with more misfires than actions that could still mend them";
-    BARRAGE "barrage" 0, 9, "own cards that fit one and the same Ion Barrage where they lie";
+    BARRAGE "barrage" 0, 9, "own cards that fit the same Ion Barrage where they lie";
     LEADS "leads" 0, 2,
         "own flanks that beat all that rivals without a misfire show on that side, once the \
          capstones are dealt";
