@@ -74,7 +74,7 @@ def test_a_table_goes_to_every_library():
 def test_answers_go_from_process_to_process():
     answer = croupier.trace("kinzo")
     assert any(isinstance(cell, dict) for row in answer.table.rows() for cell in row.values())
-    for answer in (answer, croupier.odds("sabacc", rounds="2k"), croupier.explain("kinzo")):
+    for answer in (answer, croupier.odds("sabacc", rounds="2k"), croupier.explain("kind")):
         again = pickle.loads(pickle.dumps(answer))
         assert repr(again) == repr(answer)
         assert again.manifest == answer.manifest
