@@ -29,9 +29,12 @@ impl Shoe {
     /// The most cards in a shoe.
     pub const MAX_CARDS: u32 = (1 << (LANE - 1)) - 1;
 
-    /// A pile of the given cards, at most [`Shoe::MAX_CARDS`].
+    /// A pile of the given cards.
+    ///
+    /// # Panics
+    /// If they are more than [`Shoe::MAX_CARDS`].
     pub fn new(cards: Composition) -> Shoe {
-        debug_assert!(cards.cards() <= Shoe::MAX_CARDS);
+        assert!(cards.cards() <= Shoe::MAX_CARDS, "a shoe of {} cards", cards.cards());
         let mut sums = 0;
         let mut sum = 0;
         for kind in 0..5 {

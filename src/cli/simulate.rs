@@ -36,9 +36,11 @@ pub fn view(table: &Table) -> Option<Table> {
                 _ => true,
             });
             if short.rows.len() < table.rows.len() {
-                short
-                    .note
-                    .push("Events by seat and by number are in the files and in JSON.".into());
+                short.note.push(
+                    "Events with a colon in their name, by seat, hand or number, are in the files \
+                     and in JSON."
+                        .into(),
+                );
             }
             Some(short)
         }

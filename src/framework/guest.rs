@@ -29,6 +29,28 @@ macro_rules! guest {
 }
 pub(crate) use guest;
 
+/// Ends a run in which a player's answer is not legal. The answers of croupier's own strategies are
+/// checked in debug builds only, because they are asked millions of times a second.
+macro_rules! check_answer {
+    ($player:expr, $seat:expr, $is_legal:expr, $answer:expr $(, $($legal:tt)+)?) => {
+        if (cfg!(debug_assertions) || !$player.is_native()) && !$is_legal {
+            let legal: Option<String> = None $(.or(Some(format!($($legal)+))))?;
+            $crate::framework::refuse($seat, &$answer, legal)
+        }
+    };
+}
+pub(crate) use check_answer;
+
+/// Ends a run in which a player's answer is not legal.
+///
+/// # Panics
+/// Always, with the answer and the legal ones, if they are told.
+#[cold]
+pub(crate) fn refuse(seat: usize, answer: &dyn fmt::Debug, legal: Option<String>) -> ! {
+    let legal = legal.map(|legal| format!("; legal here: {legal}")).unwrap_or_default();
+    panic!("seat {} answers {answer:?}, which is not legal{legal}", seat + 1)
+}
+
 type Seating = dyn Fn(&dyn AnyTable, &Spec) -> Result<Box<dyn Seats>, SeatError> + Send + Sync;
 
 /// A strategy from outside the crate: its name and parameters, and a constructor of its players.

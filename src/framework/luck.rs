@@ -120,10 +120,13 @@ pub trait Luck {
     }
 
     /// Draws the index of an option with probability proportional to its weight, for a seat that
-    /// plays a mixture. The weights must not all be 0.
+    /// plays a mixture.
+    ///
+    /// # Panics
+    /// If the weights do not add up to 1..=[`Stream::MAX_BOUND`].
     fn weighted(&mut self, seat: usize, weights: &[u16]) -> usize {
         let sum = weights.iter().map(|&weight| u32::from(weight)).sum();
-        debug_assert!(sum > 0, "a mix needs a weight above 0");
+        assert!((1..=Stream::MAX_BOUND).contains(&sum), "the weights of a mix add up to {sum}");
         let mut left = self.below(Purpose::Choices(seat), sum);
         for (option, &weight) in weights.iter().enumerate() {
             if left < u32::from(weight) {

@@ -45,7 +45,7 @@ pub use engine::{DEALT, Engine, ImportanceSampler, Tallied};
 pub use entry::{AnyGame, Hosting, Profile, RulesFrom, entry};
 pub use game::{Game, MOST_KINDS, Occasion, Of, Player, Shuffle, View};
 pub use guest::GuestStrategy;
-pub(crate) use guest::guest;
+pub(crate) use guest::{check_answer, guest, refuse};
 pub use help::Help;
 pub use house::{BEST, Chance, House, RANDOM, Table};
 pub use notation::ParseError;

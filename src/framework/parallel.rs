@@ -32,10 +32,15 @@ fn each(count: usize, task: &(dyn Fn(usize) + Sync)) {
 pub fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let threads = rayon::current_num_threads();
     std::thread::scope(|scope| {
-        let pool = || rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let done = scope.spawn(move || match pool() {
-            Ok(pool) => pool.install(work),
-            Err(_) => work(),
+        let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let done = scope.spawn(move || {
+            // Where no more threads can be started, this one does: never that of the global pool,
+            // which has as many threads as there are cores.
+            let made = pool(threads).build().or_else(|_| pool(1).use_current_thread().build());
+            match made {
+                Ok(pool) => pool.install(work),
+                Err(why) => panic!("cannot start a thread: {why}"),
+            }
         });
         done.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })

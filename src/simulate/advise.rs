@@ -36,6 +36,8 @@ const SURVEYED: u64 = 64;
 /// The integer to which the largest surveyed weight is scaled, if the others may also act
 /// otherwise.
 const WHOLE: f64 = 65_536.0;
+/// The largest factor by which weights are scaled.
+const MOST_SCALE: f64 = (1_u64 << 40) as f64;
 /// Worlds dealt before the first look.
 const FIRST_LOOK: u64 = 64;
 /// The most worlds in a block.
@@ -259,7 +261,8 @@ impl<'t> Run<'_, 't> {
             }
         }
         if mixed {
-            self.scale = WHOLE / most;
+            // Later worlds may weigh far more, and a weight is at most 1: so no sum overflows.
+            self.scale = (WHOLE / most).min(MOST_SCALE);
         }
     }
 

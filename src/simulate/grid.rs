@@ -9,6 +9,7 @@ use crate::stats::{Cross, Moments, Pair};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A point of a grid: a table, its rules included.
 #[derive(Clone, Copy, Debug)]
@@ -469,6 +470,64 @@ impl Tables<'_> {
             next = piece;
         }
     }
+
+    /// Plays sessions point by point, unless it is to stop between two points: returns whether all
+    /// were played.
+    fn play_points(
+        &self,
+        worker: &mut Worker,
+        seed: Seed,
+        sessions: Range<u64>,
+        grid: &mut Grid,
+        stops: &dyn Fn() -> bool,
+    ) -> bool {
+        let count = sessions.end - sessions.start;
+        let too_many = |(at, sums): (usize, &PointSums)| {
+            let goal = self.goals[at].filter(|_| sums.open);
+            goal.is_some_and(|goal| sums.tally.rounds() + count > goal)
+        };
+        if count > 1 && grid.whole && grid.points.iter().enumerate().any(too_many) {
+            sessions.for_each(|session| self.play(worker, seed, session..session + 1, grid));
+            return true;
+        }
+        if grid.sessions == 0 {
+            grid.first = sessions.start;
+        }
+        grid.sessions += count;
+        let open: Vec<bool> = grid.points.iter().map(|sums| sums.open).collect();
+        let Worker { players, bases, other } = worker;
+        let seated = self.points.iter().zip(players).enumerate();
+        for (at, (point, players)) in seated.filter(|&(at, _)| open[at]) {
+            if stops() {
+                return false;
+            }
+            let own = self.bases[at];
+            let mut taken = std::mem::take(own.map_or(&mut *other, |place| &mut bases[place]));
+            let sums = &mut grid.points[at];
+            let matched = &self.matched[at];
+            taken.clear(point.game.players(), matched.base.len(), matched.all_units);
+            let mut counter = Counter {
+                tally: &mut sums.tally,
+                positions: &mut sums.positions,
+                taken: self.kept.couples.then_some(&mut taken),
+                events: &matched.kept,
+                turn: self.kept.turn,
+            };
+            point.game.play(&mut **players, seed, sessions.clone(), &mut counter);
+            if self.kept.couples && open[point.base] {
+                let base = self.bases[point.base].filter(|_| point.base != at);
+                let base = base.map_or(&taken, |place| &bases[place]);
+                couple(&mut sums.couples, &taken, base);
+                let of_base = &self.matched[point.base];
+                couple_play(sums, (&taken, matched), (base, of_base));
+            }
+            *own.map_or(&mut *other, |place| &mut bases[place]) = taken;
+        }
+        if grid.whole {
+            self.close(grid);
+        }
+        true
+    }
 }
 
 /// The players of each point, and room for results: those of a point are kept only while others
@@ -530,48 +589,18 @@ impl Workload for Tables<'_> {
     }
 
     fn play(&self, worker: &mut Worker, seed: Seed, sessions: Range<u64>, grid: &mut Grid) {
-        let count = sessions.end - sessions.start;
-        let too_many = |(at, sums): (usize, &PointSums)| {
-            let goal = self.goals[at].filter(|_| sums.open);
-            goal.is_some_and(|goal| sums.tally.rounds() + count > goal)
-        };
-        if count > 1 && grid.whole && grid.points.iter().enumerate().any(too_many) {
-            return sessions
-                .for_each(|session| self.play(worker, seed, session..session + 1, grid));
-        }
-        if grid.sessions == 0 {
-            grid.first = sessions.start;
-        }
-        grid.sessions += count;
-        let open: Vec<bool> = grid.points.iter().map(|sums| sums.open).collect();
-        let Worker { players, bases, other } = worker;
-        let seated = self.points.iter().zip(players).enumerate();
-        for (at, (point, players)) in seated.filter(|&(at, _)| open[at]) {
-            let own = self.bases[at];
-            let mut taken = std::mem::take(own.map_or(&mut *other, |place| &mut bases[place]));
-            let sums = &mut grid.points[at];
-            let matched = &self.matched[at];
-            taken.clear(point.game.players(), matched.base.len(), matched.all_units);
-            let mut counter = Counter {
-                tally: &mut sums.tally,
-                positions: &mut sums.positions,
-                taken: self.kept.couples.then_some(&mut taken),
-                events: &matched.kept,
-                turn: self.kept.turn,
-            };
-            point.game.play(&mut **players, seed, sessions.clone(), &mut counter);
-            if self.kept.couples && open[point.base] {
-                let base = self.bases[point.base].filter(|_| point.base != at);
-                let base = base.map_or(&taken, |place| &bases[place]);
-                couple(&mut sums.couples, &taken, base);
-                let of_base = &self.matched[point.base];
-                couple_play(sums, (&taken, matched), (base, of_base));
-            }
-            *own.map_or(&mut *other, |place| &mut bases[place]) = taken;
-        }
-        if grid.whole {
-            self.close(grid);
-        }
+        self.play_points(worker, seed, sessions, grid, &|| false);
+    }
+
+    fn play_unless(
+        &self,
+        worker: &mut Worker,
+        seed: Seed,
+        sessions: Range<u64>,
+        grid: &mut Grid,
+        stop: &AtomicBool,
+    ) -> bool {
+        self.play_points(worker, seed, sessions, grid, &|| stop.load(Ordering::Relaxed))
     }
 
     /// The fewest rounds of any point that is not done; if all are done, more than any run has.

@@ -67,8 +67,6 @@ impl<C: Workload> Drive<'_, C> {
                     Some(so_far) => (sums, next) = (so_far, kept.end),
                     None => return (all, true),
                 }
-                // From here on a stop has something to lose.
-                show(self, &all, &sums);
             }
             while next < sessions.end {
                 let left = sessions.end - next;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// The workload of a run, with exact sums that do not depend on the order of merging.
@@ -44,6 +44,21 @@ pub(super) trait Workload: Sync {
         sessions: Range<u64>,
         sums: &mut Self::Sums,
     );
+
+    /// As [`Workload::play`], unless it is stopped on the way: returns whether all was played. If
+    /// not, the sums are good for nothing. A block may have to make plans for many tables first.
+    fn play_unless(
+        &self,
+        worker: &mut Self::Worker,
+        seed: Seed,
+        sessions: Range<u64>,
+        sums: &mut Self::Sums,
+        stop: &AtomicBool,
+    ) -> bool {
+        let _ = stop;
+        self.play(worker, seed, sessions, sums);
+        true
+    }
 
     /// Rounds so far; every session adds some.
     fn rounds(&self, sums: &Self::Sums) -> u64;
@@ -170,8 +185,6 @@ impl<'r, C: Workload> Drive<'r, C> {
                 Some(sums) => (total, next_block) = (sums, so_far.end / self.per_block),
                 None => return (total, true),
             }
-            // From here on a stop has something to lose.
-            (self.show)(&total, self.goal);
         }
         let mut end = End::Reached;
         for stretch in known.stretches {
@@ -268,8 +281,12 @@ impl<'r, C: Workload> Drive<'r, C> {
             let mut part = self.workload.blank(total);
             let sessions = first..first + sessions;
             let mut borrowed = self.idle.borrow();
-            self.workload.play(&mut borrowed.worker, self.seed, sessions, &mut part);
-            Some(part)
+            let (worker, stop) = (&mut borrowed.worker, self.plan.stop);
+            let whole = self.workload.play_unless(worker, self.seed, sessions, &mut part, stop);
+            if !whole {
+                first_left_out.fetch_min(index, Ordering::Relaxed);
+            }
+            whole.then_some(part)
         };
         parallel::map(blocks as usize, block)
     }

@@ -337,7 +337,7 @@ pub fn risk_of_ruin(bankroll: f64, ev: f64, sd: f64) -> f64 {
     (-2.0 * bankroll * ev / (sd * sd)).exp().min(1.0)
 }
 
-/// The Kelly stake with a bankroll B, B · EV / SD² (Kelly, A new interpretation of information
+/// The Kelly bet with a bankroll B, as a multiple of the bets that have this EV and SD: B · EV / SD² (Kelly, A new interpretation of information
 /// rate, 1956; Thorp, The Kelly criterion, 2006); 0 in a losing game.
 pub fn kelly(bankroll: f64, ev: f64, sd: f64) -> f64 {
     (bankroll * ev / (sd * sd)).max(0.0)

@@ -80,6 +80,11 @@ impl Weights {
         self.each().last().map(|(weight, _)| weight)
     }
 
+    /// Whether so few trials give no more than an upper bound of the probability.
+    pub fn is_bounded_only(&self) -> bool {
+        self.effective_sample_size().unwrap_or(0.0) < 2.0 || self.trials < MANY_SESSIONS
+    }
+
     /// The probability of the event, estimated by the mean weight, with the interval mean ±
     /// quantile · √(s²/n). The quantile is Student's, by the effective sample size, if that is
     /// below 1,000, else the normal one.
@@ -91,16 +96,16 @@ impl Weights {
     pub fn proportion(&self, confidence: f64) -> Proportion {
         let (hits, trials) = (self.hits(), self.trials);
         let n = trials as f64;
-        let effective = self.effective_sample_size().unwrap_or(0.0);
         let mean = self.each().map(|(w, times)| w * times).sum::<f64>() / n;
         let value = (hits > 0).then_some(mean);
-        if effective < 2.0 || trials < MANY_SESSIONS {
+        if self.is_bounded_only() {
             let (_, high) = rare(hits as f64, n, confidence);
             return Proportion { hits, trials, value, low: 0.0, high };
         }
         let missed = (trials - hits) as f64 * mean * mean;
         let squares: f64 = self.each().map(|(w, times)| (w - mean).powi(2) * times).sum();
         let se = ((missed + squares) / (n - 1.0) / n).sqrt();
+        let effective = self.effective_sample_size().unwrap_or(0.0);
         let half = mean_two_sided(confidence, effective as u64) * se;
         let (low, high) = (mean - half, mean + half);
         Proportion { hits, trials, value, low: low.max(0.0), high: high.min(1.0) }

@@ -100,6 +100,9 @@ impl<'a> Question<'a> {
     ) -> Result<Self, StudyError> {
         let field = &asked.solve.field;
         grid::check_field(entry, setup, field)?;
+        if matches!(&asked.solve.values, Tried::Readings(readings) if readings.is_empty()) {
+            return refuse(format!("{field}: there is no value to try"));
+        }
         if !asked.target.is_finite() {
             return refuse(format!("target {}: it is a number, such as 0.02", asked.target));
         }

@@ -115,6 +115,10 @@ fn ready(entry: &dyn AnyGame, setup: &Setup, asked: &CountAsked) -> Result<Ready
     let found = counting(game)?;
     let (shoes, default) = (found.shoes(), found.counter());
     at_table(game, asked.seat).map_err(refuse)?;
+    if let Some(level) = asked.make.filter(|level| !LEVELS.contains(level)) {
+        let (first, last) = LEVELS.into_inner();
+        return Err(refuse(format!("tags are made of level {first} to {last}, not {level}")));
+    }
     let decider = match setup.strategies.as_slice() {
         [] => strategy::parse(&profile, &default.into())?,
         [one] => strategy::parse(&profile, one)?,
@@ -307,7 +311,7 @@ fn verdict(
         let found = systems.rows.first().and_then(evs);
         return Vec::from_iter(found.map(|found| {
             format!(
-                "{label} makes {} {stake} a round with any memory: it plays alike, whatever it counts.",
+                "{label} makes {} {stake} a round with any memory: it plays the same, whatever it counts.",
                 found.signed()
             )
         }));
@@ -356,7 +360,8 @@ fn verdict(
     };
     let losing = all.iter().all(|it| it.1.side() == Some(false));
     // A counter that always stakes the same might win if it varied its stake.
-    let flat = if *flat { " at a flat stake" } else { "" };
+    let unit = stake.strip_suffix('s').unwrap_or(stake);
+    let flat = if *flat { format!(" at the same {unit} every round") } else { String::new() };
     let wins = match best.side() {
         Some(true) => format!("A counter with {name} wins {} {stake} a round{flat}.", best.size()),
         _ if losing => format!(

@@ -40,6 +40,12 @@ pub(super) fn idle_memory(
 
 /// The table of a setup.
 pub(super) fn table(entry: &dyn AnyGame, setup: &Setup) -> Result<Box<dyn AnyTable>, StudyError> {
+    let found = setup.confidence;
+    if !(found > 0.0 && found < 1.0) {
+        return Err(StudyError::Method(format!(
+            "confidence {found}: above 0 and below 1, such as 0.95"
+        )));
+    }
     let table = entry.table(&setup.rules, &setup.set)?;
     let Some(counts) = &setup.deck else { return Ok(table) };
     let other = table.capabilities().other_deck.ok_or_else(|| {

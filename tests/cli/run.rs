@@ -966,7 +966,7 @@ Events: how often each happens · trials 1,000
  split              0   none in 1,000, at most 1 in 271        –   simulated
  deck-ran-out       0                                 0        –   exact
  reshuffled         0                                 0        –   exact
-Events by seat and by number are in the files and in JSON.
+Events with a colon in their name, by seat, hand or number, are in the files and in JSON.
 
 Distribution: the results of sessions, in stakes
  seat    q0.01   q0.05   q0.25   q0.5   q0.75   q0.95   q0.99   min   max

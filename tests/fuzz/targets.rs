@@ -98,8 +98,9 @@ impl Target {
 /// All readers; those that depend on the game, once for each game.
 pub fn targets() -> Vec<Target> {
     let games = study::games().iter().copied();
-    let of_games =
-        games.flat_map(|game| [rules(game), strategy_file(game), round(game), hand(game)]);
+    let of_games = games.flat_map(|game| {
+        [rules(game), strategy_file(game), round(game), situation(game), hand(game)]
+    });
     let of_words = [rules_in_words(), strategy_in_words(), axis(), metric()];
     of_games.chain(of_words).chain([counting(), document(), state()]).collect()
 }
@@ -169,6 +170,12 @@ fn strategy_file(game: Game) -> Target {
         free::values(&text)
             .iter()
             .for_each(|free| assert!(!free.value(&text).is_empty(), "{free:?}"));
+        free::rules(&text)
+            .iter()
+            .for_each(|rule| assert!(text.get(rule.action.clone()).is_some(), "{rule:?}"));
+        if let Some(unfolds) = table.capabilities().unfolds {
+            let _ = unfolds.unfolded(&text);
+        }
         let read = strategy::parse(&table.profile(), &asked).and_then(|found| found.seat(&*table));
         of_file(read, "of-strategy.toml")
     })
@@ -180,6 +187,19 @@ fn round(game: Game) -> Target {
         format!("round-{}", game.name()),
         files(&format!("round/{}", game.name())),
         move |bytes| table.replay(&utf8(bytes)).map(drop).map_err(|error| error.to_string()),
+    )
+}
+
+/// Written rounds that end at a decision.
+fn situation(game: Game) -> Target {
+    let table = table(game);
+    Target::new(
+        format!("situation-{}", game.name()),
+        files(&format!("round/{}", game.name())),
+        move |bytes| {
+            let Some(situations) = table.capabilities().situations else { return Ok(()) };
+            situations.begin(&utf8(bytes)).map(drop).map_err(|error| error.to_string())
+        },
     )
 }
 

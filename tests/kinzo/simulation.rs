@@ -8,7 +8,9 @@ use crate::tables;
 use croupier::cards::random::Seed;
 use croupier::framework::{Engine, Record, Sink};
 use croupier::games::kinzo::Kinzo;
+use croupier::games::kinzo::hand::Card;
 use croupier::games::kinzo::strategies::Seat;
+use croupier::games::kinzo::view::{Action, Choice, Player, View};
 use croupier::simulate::{self, Plan, Run, Tally, Until};
 use croupier::stats::Moments;
 use croupier::strategy::{self, Asked};
@@ -296,4 +298,23 @@ fn a_tally_of_charts_is_that_of_rounds_one_by_one() {
         }
     }
     assert_eq!(tables, (rules.len() * 7 - 3) * asked.len());
+}
+
+/// Splits threes whether it has them or not.
+#[derive(Clone, Debug)]
+struct Splitter;
+
+impl Player for Splitter {
+    fn play(&mut self, _view: &View<'_>) -> Choice {
+        Choice::Act(Action::Split(Card::ALL[2]))
+    }
+}
+
+/// An answer that is not legal would give figures of another game.
+#[test]
+#[should_panic(expected = "seat 1 answers Split(3), which is not legal; legal here: [Stay, Hit")]
+fn an_answer_that_is_not_legal_ends_the_run() {
+    let game: Kinzo = tables::table("");
+    let mut tally = Told(Tally::new(&game));
+    game.play(&mut [Seat::Guest(Box::new(Splitter))], Seed::new(4), 0..50, &mut tally);
 }

@@ -4,8 +4,8 @@ use croupier::framework::settings::Settings;
 use croupier::games::kinzo::Kinzo;
 use croupier::strategy;
 use croupier::study::{
-    self, Answer, BalanceAsked, Candidates, HandAsked, Length, Method, Metric, OddsAsked, Sampling,
-    Setup, Table,
+    self, Answer, BalanceAsked, Candidates, CountAsked, HandAsked, Length, Method, Metric,
+    OddsAsked, Sampling, Setup, Table, Tried,
 };
 use rayon::prelude::*;
 use std::sync::atomic::AtomicBool;
@@ -252,4 +252,32 @@ fn the_figure_is_that_of_a_run_of_its_own() {
     let wide = number(found, 0, "high").unwrap() - number(found, 0, "low").unwrap();
     let narrow = number(seats, 1, "ev_high").unwrap() - number(seats, 1, "ev_low").unwrap();
     assert!(wide > 1.3 * narrow && wide < 2.0 * narrow, "{wide} {narrow}");
+}
+
+/// Questions that the command line cannot ask are refused in the library.
+#[test]
+fn what_only_a_library_can_ask_is_refused() {
+    let kinzo = study::find("kinzo").unwrap();
+    let mut empty = asked("tie_at_tally=continue,match", "house-edge", 0.0);
+    empty.solve.values = Tried::Readings(Vec::new());
+    let error = kinzo.check_balance(&Setup::default(), &empty).unwrap_err().to_string();
+    assert!(error.contains("tie_at_tally: there is no value to try"), "{error}");
+    for confidence in [0.0, 1.0, 95.0, f64::NAN] {
+        let setup = Setup { confidence, ..Setup::default() };
+        let error = kinzo.exact(&setup, HandAsked::default()).unwrap_err().to_string();
+        assert!(error.contains("above 0 and below 1"), "{error}");
+    }
+    for level in [0, 4] {
+        let asked = CountAsked {
+            systems: Vec::new(),
+            bankroll: 100.0,
+            seat: 1,
+            against: None,
+            penetrations: vec![0.75],
+            make: Some(level),
+            indices: false,
+        };
+        let error = kinzo.count_tables(&Setup::default(), &asked).unwrap_err().to_string();
+        assert!(error.contains(&format!("of level 1 to 3, not {level}")), "{error}");
+    }
 }

@@ -100,6 +100,9 @@ impl<G: Game> GameRules for HouseRules<G> {
             return faults;
         }
         let players = G::new(self.game.clone()).players();
+        if players == 0 {
+            return vec![Fault::new("players", "0".to_owned(), "1 or more".to_owned())];
+        }
         self.bonus.check(self.bonus_from, &Self::events(), G::UNITS, players)
     }
 }

@@ -160,15 +160,22 @@ impl<G: Game> Table<'_, G> {
     }
 
     /// Counts an event of a seat, by its index in [`Game::EVENTS`].
+    ///
+    /// # Panics
+    /// If there is no such event.
     #[inline]
     pub fn happened(&mut self, seat: usize, event: usize) {
+        assert!(event < G::EVENTS.len(), "there is no event {event}");
         self.round.happened.push((event * self.seats.len() + seat) as u32);
     }
 
     /// Counts an event of the table, by its index in [`Game::EVENTS`].
+    ///
+    /// # Panics
+    /// If there is no such event, or it is one of seats.
     #[inline]
     pub fn happened_at_table(&mut self, event: usize) {
-        debug_assert!(G::EVENTS[event].of == Of::Table);
+        assert!(G::EVENTS[event].of == Of::Table, "event {event} is not one of the table");
         self.round.happened.push((event * self.seats.len()) as u32);
     }
 

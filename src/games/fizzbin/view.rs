@@ -100,6 +100,12 @@ pub enum Drawn {
 /// The decisions of a seat. Its answers must depend only on its view, so that any round can be
 /// replayed. It is asked only where it has a choice.
 pub trait Player {
+    /// Whether it is a strategy of croupier's own, whose answers are checked in debug builds only.
+    /// Others end the run with an illegal answer.
+    fn is_native(&self) -> bool {
+        false
+    }
+
     /// On a Wednesday, before the deal: the day and the light to vote for (Y5).
     fn vote(&mut self, rules: &Rules) -> Choice<Ballot>;
 

@@ -11,6 +11,7 @@ use crate::cards::memory::Known;
 use crate::cards::random::Purpose;
 use crate::cards::{Composition, Recall, Shoe};
 use crate::framework::bonus::Payer;
+use crate::framework::check_answer;
 use crate::framework::luck::{self, Dice, Luck, Whom};
 
 /// Luck from the keys of a round: each seat's turn is over before the next one's begins.
@@ -464,7 +465,14 @@ impl<'r> Table<'r> {
                     Choice::Act(action) => action,
                     Choice::Mix(weights) => Action::from_index(luck.weighted(seat, &weights)),
                 };
-                debug_assert!(view.allows(action), "{action:?} is illegal: {view:?}");
+                check_answer!(
+                    player,
+                    seat,
+                    view.allows(action),
+                    action,
+                    "{:?}",
+                    view.legal().collect::<Vec<_>>()
+                );
                 match action {
                     Action::Stay => {
                         recorder.hear(|| record::stayed(seat, playing, hands, view.hand()));

@@ -218,6 +218,11 @@ seats!($ Random; Threshold Best File Counter Guest);
 
 impl Player for Seat {
     #[inline]
+    fn is_native(&self) -> bool {
+        !matches!(self, Seat::Guest(_))
+    }
+
+    #[inline]
     fn error_rate(&self) -> u32 {
         ask!(self.error_rate())
     }

@@ -190,6 +190,12 @@ pub enum Stake {
 /// The player of a seat. Its answers must depend only on its view, so that any round can be
 /// replayed.
 pub trait Player {
+    /// Whether it is a strategy of croupier's own, whose answers are checked in debug builds only.
+    /// Others end the run with an illegal answer.
+    fn is_native(&self) -> bool {
+        false
+    }
+
     /// The fraction of the cards of earlier rounds that it fails to notice, in parts of
     /// [`Recall::WHOLE`](crate::cards::Recall::WHOLE).
     fn error_rate(&self) -> u32 {

@@ -9,6 +9,7 @@ use super::view::{Act, Action, Choice, Look, Open, Player, View};
 use crate::cards::Pile;
 use crate::cards::random::Purpose;
 use crate::framework::bonus::Payer;
+use crate::framework::check_answer;
 use crate::framework::luck::{self, Dice, Luck, Whom};
 use std::sync::Arc;
 
@@ -324,7 +325,14 @@ impl<'r, H: Packed> Table<'r, H> {
             Choice::Act(action) => action,
             choice => chosen(choice, &view, luck),
         };
-        debug_assert!(view.allows(action), "{action:?} with {hand}");
+        check_answer!(
+            player,
+            seat,
+            view.allows(action),
+            action,
+            "{:?}",
+            view.legal().collect::<Vec<_>>()
+        );
         let card = match action {
             Action::Gain if rules.gain == Gain::LookFirst => self.gain(seat, player, luck, tell),
             Action::Junk => {

@@ -75,8 +75,8 @@ pub enum Seat {
 
 /// The habit of a sensible player: stands while its total is near zero; else swaps a card for the
 /// top of the discard pile if that brings the total nearer to zero; else draws, first giving up the
-/// card that leaves the total nearest to zero if the hand is full. It never junks. Of two equally
-/// good cards it gives up the higher. A card that it may look at first is kept if it brings the
+/// card that leaves the total nearest to zero if the hand is full. It never junks. Of two cards
+/// that leave it equally near it gives up the higher. A card that it may look at first is kept if it brings the
 /// total nearer to zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Careful {
@@ -215,6 +215,11 @@ impl<H: Remembered> Player<H> for Box<dyn Guest> {
 seats!($ Random Stand; Careful Solved File Exploiter Guest);
 
 impl<H: Remembered> Player<H> for Seat {
+    #[inline]
+    fn is_native(&self) -> bool {
+        !matches!(self, Seat::Guest(_))
+    }
+
     #[inline]
     fn play(&mut self, view: &View<'_, H>) -> Choice {
         ask!(self.play(view))

@@ -278,6 +278,12 @@ named! {
 /// The player of a seat. Its answers must depend only on its view, so that any game can be
 /// replayed.
 pub trait Player<H = Hand> {
+    /// Whether it is a strategy of croupier's own, whose answers are checked in debug builds only.
+    /// Others end the run with an illegal answer.
+    fn is_native(&self) -> bool {
+        false
+    }
+
     /// Decides its turn (S5). The answer must be legal.
     fn play(&mut self, view: &View<'_, H>) -> Choice;
 

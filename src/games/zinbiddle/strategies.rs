@@ -132,6 +132,11 @@ impl Player for Passive {
 seats!($ Random Passive; Regular File Weigher Hunter Guest);
 
 impl Player for Seat {
+    #[inline]
+    fn is_native(&self) -> bool {
+        !matches!(self, Seat::Guest(_))
+    }
+
     fn error_rate(&self) -> u32 {
         ask!(self.error_rate())
     }

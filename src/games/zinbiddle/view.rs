@@ -247,6 +247,12 @@ pub enum PilotChoice {
 /// The decisions of a seat. They must depend only on what it sees, so that any session can be
 /// replayed.
 pub trait Player {
+    /// Whether it is a strategy of croupier's own, whose answers are checked in debug builds only.
+    /// Others end the run with an illegal answer.
+    fn is_native(&self) -> bool {
+        false
+    }
+
     /// Whether it counts cards, that is, calls [`View::seen`] or [`View::shown_now`]. Both report
     /// nothing at a table where no player counts.
     fn counts(&self) -> bool {

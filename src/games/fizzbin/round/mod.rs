@@ -10,6 +10,7 @@ use super::view::{Ballot, Choice, Drawn, Laid, MAX_PLAYERS, Open, Player, Put, V
 use crate::cards::Pile;
 use crate::cards::random::Purpose;
 use crate::framework::bonus::Payer;
+use crate::framework::check_answer;
 use crate::framework::luck::{self, Luck, Ruling, Whom};
 use std::cell::RefCell;
 
@@ -227,7 +228,7 @@ impl<'r> Table<'r> {
                         Ballot { day: chosen / 2 + 1, dark: chosen % 2 == 1 }
                     }
                 };
-                debug_assert!((1..=10).contains(&day), "{day}");
+                check_answer!(players[seat], seat, (1..=10).contains(&day), day, "1 to 10");
                 days[usize::from(day)] += 1;
                 lights[usize::from(dark)] += 1;
                 ballots.push((seat, day, dark));
@@ -261,7 +262,8 @@ impl<'r> Table<'r> {
                 ranks[luck.below(Purpose::Choices(seat), ranks.len() as u32) as usize]
             }
         };
-        debug_assert!(self.evaluator.nameable().contains(&rank), "{rank}");
+        let nameable = self.evaluator.nameable();
+        check_answer!(players[seat], seat, nameable.contains(&rank), rank, "{nameable:?}");
         self.rules.landru_kronk = LandruKronk::Rank(rank);
         self.evaluator = Evaluator::new(&self.rules);
         recorder.hear(|| record::wild_named(seat, rank));
@@ -417,7 +419,7 @@ impl<'r> Table<'r> {
                 n => view.redeemable().nth(n as usize - 1),
             },
         };
-        debug_assert!(view.allows_redeeming(card), "{card:?}");
+        check_answer!(player, seat, view.allows_redeeming(card), card);
         let Some(card) = card else { return };
         self.lose(seat, card);
         self.open.returned.add(card);
@@ -444,7 +446,7 @@ impl<'r> Table<'r> {
                 Choice::Do(card) => card,
                 Choice::Any => any_card(&view, luck),
             };
-            debug_assert!(self.hands[seat].holds(card), "{card}");
+            check_answer!(player, seat, self.hands[seat].holds(card), card);
             self.lose(seat, card);
             self.open.up[seat].add(card);
             recorder.hear(|| record::shed(seat, card));
@@ -492,7 +494,7 @@ impl<'r> Table<'r> {
                 Choice::Do(put) => put,
                 Choice::Any => any_put(&view, luck),
             };
-            debug_assert!(view.allows_putting(put), "{put:?}");
+            check_answer!(player, seat, view.allows_putting(put), put);
             if let Some(Put { card, pile }) = put {
                 let known = self.lose(seat, card);
                 self.open.laid.push(Laid { owner: pile as u8, by: seat as u8, card, known });
@@ -510,7 +512,7 @@ impl<'r> Table<'r> {
                 Choice::Do(take) => take,
                 Choice::Any => any_take(&view, luck),
             };
-            debug_assert!(view.allows_taking(take), "{take:?}");
+            check_answer!(player, seat, view.allows_taking(take), take);
             if let Some(Put { card, pile }) = take {
                 self.open.up[pile].take(card);
                 self.gain(seat, card, true);
@@ -526,7 +528,7 @@ impl<'r> Table<'r> {
                 Choice::Do(put) => put,
                 Choice::Any => any_put(&view, luck),
             };
-            debug_assert!(view.allows_putting(put), "{put:?}");
+            check_answer!(player, seat, view.allows_putting(put), put);
             if let Some(Put { card, pile }) = put {
                 self.lose(seat, card);
                 self.open.up[pile].add(card);
@@ -564,7 +566,7 @@ impl<'r> Table<'r> {
             }
         };
         if let Drawn::Send(pile) = drawn {
-            debug_assert!(pile != seat && pile < self.open.players);
+            check_answer!(player, seat, pile != seat && pile < self.open.players, drawn);
             self.open.up[pile].add(card);
             recorder.hear(|| record::sent(seat, card, pile));
             return Some((pile, card));

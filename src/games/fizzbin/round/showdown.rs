@@ -11,6 +11,7 @@ use super::super::rules::{
 use super::super::view::{Choice, MAX_PLAYERS, Player, Show};
 use super::{Outcome, Table};
 use crate::cards::random::Purpose;
+use crate::framework::check_answer;
 use crate::framework::luck::{Luck, Ruling};
 use std::cmp::Ordering;
 
@@ -83,7 +84,7 @@ impl Table<'_> {
                 },
             };
             let Some(victim) = victim else { continue };
-            debug_assert!(show.rivals().any(|rival| rival == victim), "{victim}");
+            check_answer!(players[seat], seat, show.rivals().any(|rival| rival == victim), victim);
             let saved = show.is_saved(victim);
             self.krakos[seat] = kronks;
             if !saved {
@@ -104,10 +105,9 @@ impl Table<'_> {
                     continue;
                 }
                 let ceilings = players[seat].declare(&self.shown(seat));
-                debug_assert!(now.hand <= ceilings.hand && ceilings.hand <= most.hand);
-                debug_assert!(
-                    now.combined <= ceilings.combined && ceilings.combined <= most.combined
-                );
+                let is_legal = (now.hand..=most.hand).contains(&ceilings.hand)
+                    && (now.combined..=most.combined).contains(&ceilings.combined);
+                check_answer!(players[seat], seat, is_legal, ceilings, "{now:?} to {most:?}");
                 if ceilings != now {
                     raised = true;
                     self.ceilings[seat] = ceilings;

@@ -66,6 +66,11 @@ seats!($ Random; Collector File Guest);
 macro_rules! passed_on {
     ($($asked:ident($($view:ident: $View:ty),+) -> $Answer:ty;)+) => {
         impl Player for Seat {
+            #[inline]
+            fn is_native(&self) -> bool {
+                !matches!(self, Seat::Guest(_))
+            }
+
             $(fn $asked(&mut self, $($view: $View),+) -> $Answer {
                 ask!(self.$asked($($view),+))
             })+

@@ -1,6 +1,7 @@
 //! Pilot actions (Z7, Z9).
 
 use super::{Card, Luck, Purpose, Table, Whom};
+use crate::framework::check_answer;
 use crate::games::zinbiddle::hand::{Line, NEIGHBOURS, Place};
 use crate::games::zinbiddle::record::{Old, Price, Recorder, RoundEvent};
 use crate::games::zinbiddle::rules::{FlankResortShows, ReplacementFrom};
@@ -57,7 +58,14 @@ impl Table<'_> {
     ) -> Pilot {
         let view = self.view(seat, when);
         let action = player.action(&view, |weights| luck.weighted(seat, weights));
-        debug_assert!(view.allows(action), "{action:?} is illegal: {view:?}");
+        check_answer!(
+            player,
+            seat,
+            view.allows(action),
+            action,
+            "{:?}",
+            view.legal().collect::<Vec<_>>()
+        );
         action
     }
 

@@ -1,6 +1,7 @@
 //! Betting rounds, calls of zinbiddle, and the bets with the house (Z8, Z10, Z15).
 
 use super::{Early, Luck, Table, answered};
+use crate::framework::check_answer;
 use crate::games::zinbiddle::hand::{Line, ranks};
 use crate::games::zinbiddle::record::{Recorder, RoundEvent};
 use crate::games::zinbiddle::rules::{MAX_PLAYERS, ROUNDS, UNITS_PER_ANTE};
@@ -147,7 +148,7 @@ impl Table<'_> {
             BetChoice::Do(bet) => bet,
             BetChoice::Mix(weights) => Bet::ALL[luck.weighted(seat, &weights)],
         };
-        debug_assert!(view.allows_bet(bet), "{bet:?} is illegal: {view:?}");
+        check_answer!(players[seat], seat, view.allows_bet(bet), bet);
         ControlFlow::Continue(bet)
     }
 

@@ -623,6 +623,10 @@ struct Student<'a, H> {
 }
 
 impl<H: Packed> Player<H> for Student<'_, H> {
+    fn is_native(&self) -> bool {
+        true
+    }
+
     fn play(&mut self, view: &View<'_, H>) -> Choice {
         if view.round() == usize::from(view.rules().game_rounds) {
             let sight = |seat: usize| {
