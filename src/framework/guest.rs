@@ -34,8 +34,9 @@ pub(crate) use guest;
 macro_rules! check_answer {
     ($player:expr, $seat:expr, $is_legal:expr, $answer:expr $(, $($legal:tt)+)?) => {
         if (cfg!(debug_assertions) || !$player.is_native()) && !$is_legal {
-            let legal: Option<String> = None $(.or(Some(format!($($legal)+))))?;
-            $crate::framework::refuse($seat, &$answer, legal)
+            // A copy, so that the answer itself can stay in a register.
+            let (answer, legal) = ($answer, || String::new() $(+ &format!($($legal)+))?);
+            $crate::framework::refuse($seat, &answer, &legal)
         }
     };
 }
@@ -46,9 +47,13 @@ pub(crate) use check_answer;
 /// # Panics
 /// Always, with the answer and the legal ones, if they are told.
 #[cold]
-pub(crate) fn refuse(seat: usize, answer: &dyn fmt::Debug, legal: Option<String>) -> ! {
-    let legal = legal.map(|legal| format!("; legal here: {legal}")).unwrap_or_default();
-    panic!("seat {} answers {answer:?}, which is not legal{legal}", seat + 1)
+#[inline(never)]
+pub(crate) fn refuse(seat: usize, answer: &dyn fmt::Debug, legal: &dyn Fn() -> String) -> ! {
+    let seat = seat + 1;
+    match legal() {
+        none if none.is_empty() => panic!("seat {seat} answers {answer:?}, which is not legal"),
+        legal => panic!("seat {seat} answers {answer:?}, which is not legal; legal here: {legal}"),
+    }
 }
 
 type Seating = dyn Fn(&dyn AnyTable, &Spec) -> Result<Box<dyn Seats>, SeatError> + Send + Sync;
