@@ -115,6 +115,10 @@ pub trait View: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync + 's
     /// situation: where no rule yields a legal action, the seat takes the first legal one.
     const ALWAYS: &'static [Self::Action];
 
+    /// Actions by which the other seats do not notice that the seat was asked, such as a pass where
+    /// only a hidden card gives a choice.
+    const SILENT: &'static [Self::Action] = &[];
+
     /// The features that strategy files can test.
     const FEATURES: &'static [Feature];
 

@@ -41,6 +41,8 @@ pub(super) struct Written {
     /// The cards that earlier rounds have dealt, by shoe, if any are written.
     gone: Vec<Vec<Entry<usize>>>,
     nets: Option<Vec<f64>>,
+    /// See [`Reading::silent`].
+    pub silent: Option<fn(&str) -> bool>,
 }
 
 /// A written round, played to its end: the keys that are common to the files of all games.
@@ -104,11 +106,19 @@ pub struct Reading<'r> {
     pub decision: &'r dyn Fn(&str) -> Option<String>,
     /// The allowed decisions, for messages.
     pub decisions: &'r str,
+    /// Whether the other seats do not notice by a decision that the seat was asked.
+    pub silent: fn(&str) -> bool,
     /// The number of faces of its dice; 0 if it has none.
     pub faces: u32,
     /// The most cards that may be gone from each shoe before a round; with more it would be
     /// shuffled. Empty if every round begins with full shoes.
     pub kept: &'r [u32],
+}
+
+/// Whether a decision is to pass, which goes without a word: [`Reading::silent`] of games that ask
+/// only who has a choice.
+pub fn passes(decision: &str) -> bool {
+    decision == "pass" || decision.starts_with("no ")
 }
 
 impl std::fmt::Debug for Reading<'_> {
@@ -158,6 +168,7 @@ impl Written {
         let mut written = Written {
             gone: gone.map_or(Ok(Vec::new()), |gone| read_gone(gone, text, reading))?,
             nets: typed("nets", nets, "a list of numbers, one a seat")?,
+            silent: Some(reading.silent),
             ..Written::default()
         };
         let all: Option<Vec<toml::Value>> = typed("cards", cards, "a list of cards")?;

@@ -162,6 +162,11 @@ impl World {
         exact.floor() as i64 + i64::from(below < rest)
     }
 
+    /// Whether the other seats do not notice by a decision that the seat was asked.
+    pub fn is_silent(&self, decision: &str) -> bool {
+        self.opening.is_silent(decision)
+    }
+
     /// Whether the written round has any unseen entries.
     pub fn hides(&self) -> bool {
         self.opening.hides()
@@ -353,11 +358,6 @@ impl World {
     }
 }
 
-/// Whether an action does not show the other seats that the seat was asked.
-pub(crate) fn is_silent(action: &str) -> bool {
-    action == "pass" || action.starts_with("no ")
-}
-
 /// A chooser that makes the decisions of a world in one seat.
 #[derive(Clone, Debug)]
 pub struct Decider {
@@ -404,7 +404,7 @@ impl World {
         let other = decides != Some(seat);
         // If the seat can pass in silence, no other seat can tell that it was asked.
         let silent = || {
-            let silent = asked.actions.iter().position(|action| is_silent(action));
+            let silent = asked.actions.iter().position(|action| opening.is_silent(action));
             silent.filter(|_| other && opening.hides())
         };
         let mut matching = written.map_or_else(Vec::new, |one| one.matching(asked.actions));

@@ -7,7 +7,7 @@
 use crate::cards::random::Seed;
 use crate::framework::chooser::Asked;
 use crate::framework::scribe::Decided;
-use crate::framework::worlds::{Decider, Playing, UNSEEN, Views, is_silent};
+use crate::framework::worlds::{Decider, Playing, UNSEEN, Views};
 use crate::framework::{AnyTable, Chooser, Choosers, Seats, Situations, Stop, World, WrittenRound};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -108,7 +108,7 @@ impl<'t> Sight<'t> {
             (PROOFS..MOST_PROOFS).find_map(|number| tries.look(number))?;
         }
         for (place, decision) in file.others().into_iter().rev() {
-            if !is_silent(&decision) {
+            if !known.world.is_silent(&decision) {
                 continue;
             }
             // The seat may not have noticed that another seat was asked.

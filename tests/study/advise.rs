@@ -585,6 +585,13 @@ fn what_cannot_be_is_refused_at_its_line() {
             "cards = [\"high\", \"low\"]\ndecisions = [\"bet\",\n \"fold\", \"fold\"]",
             &["line 3: decisions: the round is over, and decision 3 (`fold`) is nobody's"],
         ),
+        // A pass of a game from outside is not taken to have gone unnoticed.
+        (
+            "bluff",
+            &[],
+            "cards = [\"?\", \"low\"]\ndecisions = [\"fold\"]",
+            &["line 2: decisions: decision 1 is `fold`, which is not legal: seat 1 may bet, pass"],
+        ),
         (
             "sabacc",
             &[],

@@ -55,7 +55,10 @@ impl<G: Game> House<G> {
             word.map(|&word| word.to_owned())
         };
         let (decisions, kept) = (&*decisions, &*self.most_gone());
-        read(Reading { card: &card, decision: &decision, decisions, faces: 0, kept })
+        let silent = |action: &str| {
+            <G::View as View>::SILENT.iter().any(|silent| G::View::name(*silent) == action)
+        };
+        read(Reading { card: &card, decision: &decision, decisions, silent, faces: 0, kept })
     }
 
     /// The most cards that may be gone from each shoe before a round; empty if every round begins

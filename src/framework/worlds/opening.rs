@@ -45,6 +45,11 @@ impl Opening {
         self
     }
 
+    /// Whether the other seats do not notice by a decision that the seat was asked.
+    pub fn is_silent(&self, decision: &str) -> bool {
+        self.written.silent.is_some_and(|is_silent| is_silent(decision))
+    }
+
     /// Whether any cards of earlier rounds are written.
     pub fn goes_on(&self) -> bool {
         self.written.has_gone()

@@ -65,6 +65,7 @@ const READING: Reading<'static> = Reading {
     card: &|text| text.parse().map(Card::kind),
     decision: &|text| Decided::read(text).map(|decided| decided.to_string()),
     decisions: ALLOWED,
+    silent: script::passes,
     faces: 0,
     kept: &[],
 };

@@ -62,6 +62,7 @@ const READING: Reading<'static> = Reading {
     card: &|text| text.parse().map(Card::kind),
     decision: &|text| action(text).map(|action| action.to_string()),
     decisions: "stay, hit, take and split VALUE (such as split 3) are allowed",
+    silent: |_| false,
     faces: Roll::FACES,
     kept: &[],
 };

@@ -66,6 +66,7 @@ fn read<T>(
         decision: &|text| decision(text, &deck),
         decisions: "stand, gain, exchange CARD, swap CARD, junk, keep and throw are allowed (such as \
                     swap -4)",
+        silent: |_| false,
         faces: rules.dice_faces,
         kept: &[],
     })?;

@@ -143,6 +143,7 @@ const READING: Reading<'static> = Reading {
                 replace PLACE, transpose PLACE PLACE (neighbours) and sort LINE 1 2 3 4 (in any \
                 order) are allowed, places are T1 T2 T3 T4 S1 S2 G1 G2 C, lines row, port, \
                 starboard",
+    silent: script::passes,
     faces: 0,
     kept: &[],
 };
