@@ -316,6 +316,9 @@ fn stopped(answer: &Answer) -> Option<String> {
             "{after}, before the precision was reached; intervals are those of --precision, which \
              hold whenever one stops"
         ),
+        _ if manifest.contains_key("left_out") => {
+            format!("{after} of each point; points not played are left out")
+        }
         _ => match manifest.get(MOST_ROUNDS).and_then(|most| most.as_u64()) {
             Some(most) => {
                 format!("{after} of the point that has fewest, and {most} of the one that has most")

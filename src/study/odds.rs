@@ -272,9 +272,9 @@ impl Seated {
                  weighted to correct for that; effective sample size {effective:.0}, largest weight \
                  {largest:.4e}"
             ));
-        }
-        if weights.is_bounded_only() {
-            notes.push("so few deals bound the probability from above only".to_owned());
+            if weights.is_bounded_only() {
+                notes.push("so few deals bound the probability from above only".to_owned());
+            }
         }
         let tables = vec![tables::weighted(event, &weights, confidence)];
         Ok(Answer { report: Report::new(manifest, tables), stopped: run.stopped, notes })

@@ -202,7 +202,7 @@ fn a_balance_tells_the_value_its_interval_and_whether_it_is_met() {
     // The target is out of reach: a message says so, with the closest value.
     let ran = desk.run("balance kinzo --solve commission=0..100 --target house-edge=0.9 --out -");
     ran.done();
-    assert!(ran.err.contains("does not reach 0.9 in the range"), "{}", ran.err);
+    assert!(ran.err.contains("does not come to 0.9 in the range"), "{}", ran.err);
     let row = ran.out.lines().nth(1).unwrap();
     assert!(row.starts_with("commission,100,house-edge,0.1"), "{row}");
     assert!(row.contains(",0.9,,false,,,"), "{row}");

@@ -185,7 +185,7 @@ fn what_cannot_be_met_is_said_with_how_close_it_came() {
     assert_eq!(table.rows.len(), 1);
     assert_eq!(table.rows[0][table.column("met").unwrap()], false.into());
     assert_eq!((number(table, 0, "value_low"), number(table, 0, "value_high")), (None, None));
-    assert!(answer.notes[0].contains("does not reach 0.5 in the range"), "{:?}", answer.notes);
+    assert!(answer.notes[0].contains("does not come to 0.5 in the range"), "{:?}", answer.notes);
 }
 
 /// A value within the tolerance meets the target, wherever the others lie.
@@ -217,7 +217,7 @@ fn no_hits_are_a_bound() {
     let verdict = &answer.report.verdict[0];
     assert!(
         verdict.contains(
-            "these are too few rounds to tell whether event:wins-with:fleet reaches 0.001"
+            "these are too few rounds to tell whether event:wins-with:fleet comes to 0.001"
         ),
         "{verdict}"
     );

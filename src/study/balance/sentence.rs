@@ -136,7 +136,7 @@ impl Question<'_> {
             Some(_) if answered.whole => {
                 let open: Vec<String> = search.open().map(text).collect();
                 format!(
-                    "these are too few rounds to tell whether {metric} reaches {target}; if it \
+                    "these are too few rounds to tell whether {metric} comes to {target}; if it \
                      does, then with \
                      {field} = {}; nearest tried: {nearest} with {}",
                     open.join(" or "),
@@ -144,7 +144,7 @@ impl Question<'_> {
                 )
             }
             Some((low, high)) => format!(
-                "these are too few rounds to tell whether {metric} reaches {target}; if it does \
+                "these are too few rounds to tell whether {metric} comes to {target}; if it does \
                  and only rises \
                  or only falls, then with {field} from {} to {}; nearest tried: {nearest} with {}",
                 text(low),
@@ -161,7 +161,7 @@ impl Question<'_> {
                     ),
                 };
                 format!(
-                    "{metric} does not reach {target} in the range{tried}{sampled}; the closest is \
+                    "{metric} does not come to {target} in the range{tried}{sampled}; the closest is \
                      {} with {field} = {nearest}",
                     in_words(found)
                 )

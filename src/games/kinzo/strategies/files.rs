@@ -381,7 +381,7 @@ pub(in crate::games::kinzo) fn unfolded(text: &str, rules: &Rules) -> Option<Str
     let threshold = free::values(text).into_iter().find(|free| free.path == "hit_below")?;
     let below = u32::try_from(free::integer(threshold.value(text))?).ok()?;
     // Totals near the threshold get their own rows, the others share one.
-    let (low, high) = (below.saturating_sub(3).max(1), below + 3);
+    let (low, high) = (below.saturating_sub(3).max(1), below.saturating_add(3));
     let mut chart = "chart = \"\"\"\ntotal  1 2 3 4 5 6\n".to_owned();
     for total in low..=high {
         let name = match total {
