@@ -54,8 +54,8 @@ impl Desk {
         Desk::default()
     }
 
-    /// Once `stop` is true, a run ends after the blocks under way, and answers from the rounds
-    /// played.
+    /// Once `stop` is true, a run ends after the blocks under way, or between two tables of one, and
+    /// answers from the rounds played.
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Desk {
         Desk { stop, ..self }
     }

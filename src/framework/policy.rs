@@ -80,11 +80,11 @@ impl Region {
         }
     }
 
-    /// Its least point, by the used features only: `total = 7, dealer = 1`.
-    fn example(&self, features: &[Feature], used: impl Fn(usize) -> bool) -> String {
+    /// Its least point, by the used features only: `total = 7, dealer = 1`; `None` if none is used.
+    fn example(&self, features: &[Feature], used: impl Fn(usize) -> bool) -> Option<String> {
         let name = |i: usize| format!("{} = {}", features[i].name, self.0[i].0);
         let named: Vec<String> = (0..features.len()).filter(|&i| used(i)).map(name).collect();
-        if named.is_empty() { "anything".to_owned() } else { named.join(", ") }
+        (!named.is_empty()).then(|| named.join(", "))
     }
 }
 
@@ -306,7 +306,9 @@ fn check_numbered(
         let example =
             gap.example(features, |i| rules.iter().any(|rule| rule.region.0[i] != all.0[i]));
         let where_not = impossible(gap).unwrap_or_default();
-        faults.add(line, format!("no {what} covers {example}{where_not}"));
+        // Without an example the rules have no conditions.
+        let covers = example.map_or("applies".to_owned(), |example| format!("covers {example}"));
+        faults.add(line, format!("no {what} {covers}{where_not}"));
     }
 }
 
@@ -691,7 +693,7 @@ mod tests {
         assert_eq!(faults(&skipped), [""; 0]);
         let twice = [rule(2, &[], 'X'), rule(3, &[(0, 2, 2)], 'X'), rule(4, &[], 'z')];
         assert!(faults(&twice)[0].starts_with("f, line 3"));
-        assert!(faults(&[rule(2, &[], 'X')])[0].contains("covers anything"));
+        assert!(faults(&[rule(2, &[], 'X')])[0].contains("no rule applies"));
         // A line of several rules is dead only as a whole.
         let row = [rule(2, &[(0, 1, 4)], 'x'), rule(3, &[(0, 1, 4)], 'y'), rule(3, &[], 'z')];
         assert_eq!(faults(&row), [""; 0]);

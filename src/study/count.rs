@@ -360,8 +360,8 @@ fn verdict(
     };
     let losing = all.iter().all(|it| it.1.side() == Some(false));
     // A counter that always stakes the same might win if it varied its stake.
-    let unit = stake.strip_suffix('s').unwrap_or(stake);
-    let flat = if *flat { format!(" with the same {unit} each time") } else { String::new() };
+    // A stake is chosen before the deal; an ante is set by the rules.
+    let flat = if *flat && stake == "stakes" { " at a flat stake" } else { "" };
     let wins = match best.side() {
         Some(true) => format!("A counter with {name} wins {} {stake} a round{flat}.", best.size()),
         _ if losing => format!(

@@ -273,7 +273,10 @@ impl Seated {
                  {largest:.4e}"
             ));
             if weights.is_bounded_only() {
-                notes.push("so few deals bound the probability from above only".to_owned());
+                notes.push(
+                    "with so few deals, or hits, only an upper bound of the probability is known"
+                        .to_owned(),
+                );
             }
         }
         let tables = vec![tables::weighted(event, &weights, confidence)];

@@ -121,7 +121,7 @@ fn what_counting_adds_is_said() {
     }
     let said = json["verdict"].as_array().unwrap();
     assert!(said[0].as_str().unwrap().starts_with("Counting with full adds 0.0"), "{said:?}");
-    assert!(said[1].as_str().unwrap().contains("with the same stake each time"), "{said:?}");
+    assert!(said[1].as_str().unwrap().contains("at a flat stake"), "{said:?}");
     let alike = desk.run(&format!("{line} --strategy not-yet-split")).json();
     let said = alike["verdict"][0].as_str().unwrap();
     assert!(said.contains("with any memory: it plays alike"), "{said}");

@@ -270,7 +270,7 @@ fn what_is_wrong_is_named_with_its_line() {
             &["line 4: dealer = \"7\"", "1..=6"],
         ),
         (rules("[[rule]]|when = { dealer = [1] }|do = 'hit'|"), &["dealer = a list"]),
-        (rules("[[rule]]|do = 'split'|"), &["line 3: no rule covers anything"]),
+        (rules("[[rule]]|do = 'split'|"), &["line 3: no rule applies where the action of line"]),
         (
             rules("[[rule]]|do = 'stay'|[[rule]]|when = { total = 2 }|do = 'hit'|"),
             &["line 5: this rule can never apply: earlier ones leave nothing for it"],

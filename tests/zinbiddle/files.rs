@@ -419,7 +419,10 @@ fn what_is_wrong_is_named_with_its_line() {
             rules("[[bet]]|when = { hopeless = 1, misfires = 0 }|do = 'bet'|[[bet]]|do = 'call'|"),
             &["line 3: this bet rule can never apply"],
         ),
-        (rules(&format!("{call}[[act]]|do = 'mend'|")), &["line 5: no act rule covers anything"]),
+        (
+            rules(&format!("{call}[[act]]|do = 'mend'|")),
+            &["line 5: no act rule applies where the action of line"],
+        ),
         (
             rules(&format!(
                 "{call}[[act]]|do = 'mend'|[[act]]|when = {{ pot = 3 }}|do = 'mend'|[[act]]|do = 'pass'|"
