@@ -124,7 +124,7 @@ fn what_counting_adds_is_said() {
     assert!(said[1].as_str().unwrap().contains("at a flat stake"), "{said:?}");
     let alike = desk.run(&format!("{line} --strategy not-yet-split")).json();
     let said = alike["verdict"][0].as_str().unwrap();
-    assert!(said.contains("with any memory: it plays alike"), "{said}");
+    assert!(said.contains("with any memory: it plays the same"), "{said}");
 }
 
 /// Of a system whose full shoe has a count of 3, every index is 3 more, on the same side.
