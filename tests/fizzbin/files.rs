@@ -304,7 +304,7 @@ fn what_is_wrong_is_named_with_its_line() {
             "take = 'wild'|",
             &["line 3: take = \"wild\" is not always possible: write [[take]] rules"],
         ),
-        ("[[krako]]|do = 'strike'|", &["line 3: no krako rule covers"]),
+        ("[[krako]]|do = 'strike'|", &["line 3: no krako rule applies"]),
         ("[[lay]]|do = 'pass'|[[lay]]|do = 'least'|", &["line 5: this lay rule can never apply"]),
         (
             "[[declare]]|when = { ahead = 1, behind = 1 }|do = 'pass'|[[declare]]|do = 'win'|[[declare]]|do = 'pass'|",

@@ -310,7 +310,7 @@ fn what_is_wrong_is_named_with_its_line() {
             &["line 3: no rule covers distance = 4"],
         ),
         // A gain may be impossible, so it leaves its situations to later rules.
-        (rules("[[rule]]|do = 'gain'|"), &["line 3: no rule covers"]),
+        (rules("[[rule]]|do = 'gain'|"), &["line 3: no rule applies"]),
         (
             rules(&format!("{stand}[[rule]]|when = {{ round = 2 }}|do = 'junk'|")),
             &["line 5: this rule can never apply"],
