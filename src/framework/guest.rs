@@ -31,7 +31,20 @@ pub(crate) use guest;
 
 /// Ends a run in which a player's answer is not legal. The answers of croupier's own strategies are
 /// checked in debug builds only, because they are asked millions of times a second.
+///
+/// The legal answers are told if the view lists them, or if they are given in words.
 macro_rules! check_answer {
+    ($player:expr, $view:expr, $answer:expr) => {{
+        let view = &$view;
+        $crate::framework::check_answer!(
+            $player,
+            view.seat(),
+            view.allows($answer),
+            $answer,
+            "{:?}",
+            view.legal().collect::<Vec<_>>()
+        )
+    }};
     ($player:expr, $seat:expr, $is_legal:expr, $answer:expr $(, $($legal:tt)+)?) => {
         if (cfg!(debug_assertions) || !$player.is_native()) && !$is_legal {
             // A copy, so that the answer itself can stay in a register.

@@ -465,14 +465,7 @@ impl<'r> Table<'r> {
                     Choice::Act(action) => action,
                     Choice::Mix(weights) => Action::from_index(luck.weighted(seat, &weights)),
                 };
-                check_answer!(
-                    player,
-                    seat,
-                    view.allows(action),
-                    action,
-                    "{:?}",
-                    view.legal().collect::<Vec<_>>()
-                );
+                check_answer!(player, view, action);
                 match action {
                     Action::Stay => {
                         recorder.hear(|| record::stayed(seat, playing, hands, view.hand()));

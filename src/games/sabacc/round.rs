@@ -325,14 +325,7 @@ impl<'r, H: Packed> Table<'r, H> {
             Choice::Act(action) => action,
             choice => chosen(choice, &view, luck),
         };
-        check_answer!(
-            player,
-            seat,
-            view.allows(action),
-            action,
-            "{:?}",
-            view.legal().collect::<Vec<_>>()
-        );
+        check_answer!(player, view, action);
         let card = match action {
             Action::Gain if rules.gain == Gain::LookFirst => self.gain(seat, player, luck, tell),
             Action::Junk => {
