@@ -295,7 +295,7 @@ impl Caller {
     /// Hands over an answer: its tables, whole and as shown, its picture and its page.
     pub fn hand_over(
         &self,
-        game: Option<&dyn AnyGame>,
+        game: Option<&AnyGame>,
         report: &Report,
         shown: impl Iterator<Item = Table>,
         page: impl FnOnce() -> Result<Vec<u8>, Failure>,
@@ -303,9 +303,8 @@ impl Caller {
         if !self.is_desk() {
             return Ok(());
         }
-        let of = |game: &dyn AnyGame| {
-            Picture::of(report, &game.facts(), &game.subject(&report.manifest))
-        };
+        let of =
+            |game: &AnyGame| Picture::of(report, &game.facts(), &game.subject(&report.manifest));
         let picture = game.and_then(of).map(|picture| plot::draw(&picture, PlotFormat::Svg));
         let picture = picture.transpose().map_err(PageError::from)?;
         let shown = shown.map(|table| LaidOut::of(&table)).collect();

@@ -95,7 +95,7 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
 }
 
 /// Refuses a file whose name `--system` could not take.
-fn check_name(game: &dyn AnyGame, option: &str, path: &Path) -> Result<(), Failure> {
+fn check_name(game: &AnyGame, option: &str, path: &Path) -> Result<(), Failure> {
     let name = path.display().to_string();
     if name.contains(['(', ')', ',']) || name == "-" || game.knows_memory(&name) {
         return Err(Failure::Usage(format!(

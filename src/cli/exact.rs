@@ -47,7 +47,7 @@ pub fn run(args: &ExactArgs, program: &Program) -> Outcome {
 fn write_strategy(
     args: &ExactArgs,
     program: &Program,
-    game: &'static dyn AnyGame,
+    game: &'static AnyGame,
     setup: &Setup,
     path: &Path,
 ) -> Outcome {

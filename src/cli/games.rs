@@ -58,7 +58,7 @@ fn list(program: &Program) -> Table {
 }
 
 /// The tables of a game, with a column for the `values` of the fields if rules were given.
-fn describe(game: &dyn AnyGame, values: Option<&[String]>) -> Vec<Table> {
+fn describe(game: &AnyGame, values: Option<&[String]>) -> Vec<Table> {
     let facts = game.facts();
     let value = values.map(|_| "value");
     let columns = ["field", "rule", "default"].into_iter().chain(value).chain(["allowed", "about"]);

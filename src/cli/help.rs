@@ -30,7 +30,7 @@ pub const WHOLE: [&str; 5] = ["advise", "balance", "league", "playtest", "tune"]
 /// If a game declares a part of a situation with the name of an existing option.
 pub fn command(
     program: &Program,
-    named: Option<&'static dyn AnyGame>,
+    named: Option<&'static AnyGame>,
     about: Option<&str>,
     version: Option<&str>,
 ) -> Result<Command, Failure> {
@@ -77,7 +77,7 @@ const NUMBER: &str = "N";
 fn situations(
     command: &Command,
     program: &Program,
-    named: Option<&'static dyn AnyGame>,
+    named: Option<&'static AnyGame>,
 ) -> Result<Vec<Arg>, Failure> {
     let judging = match command.get_name() {
         "exact" | "advise" => false,
@@ -86,7 +86,7 @@ fn situations(
     };
     let mut asked: Vec<(Part, Arg)> = Vec::new();
     // Only a game that computes choices can answer `exact --hand`.
-    let answers = |game: &&&'static dyn AnyGame| {
+    let answers = |game: &&&'static AnyGame| {
         command.get_name() != "exact"
             || game.profile().situation.is_empty()
             || game.computes_choices()
@@ -172,7 +172,7 @@ fn situated(mut command: Command, asked: Vec<Arg>) -> Command {
 }
 
 /// A command with the help of some games.
-fn filled(mut command: Command, program: &str, games: &[&'static dyn AnyGame]) -> Command {
+fn filled(mut command: Command, program: &str, games: &[&'static AnyGame]) -> Command {
     let name = command.get_name().to_owned();
     let options: Vec<String> =
         command.get_arguments().filter_map(Arg::get_long).map(str::to_owned).collect();
@@ -210,12 +210,12 @@ fn filled(mut command: Command, program: &str, games: &[&'static dyn AnyGame]) -
 }
 
 /// Whether a command applies to a game: not every game carries its rulebook.
-fn has(game: &dyn AnyGame, command: &str) -> bool {
+fn has(game: &AnyGame, command: &str) -> bool {
     command != "rules" || !game.profile().rulebook.is_empty()
 }
 
 /// The examples of a command, each as typed.
-fn examples(command: &str, program: &str, games: &[&'static dyn AnyGame]) -> String {
+fn examples(command: &str, program: &str, games: &[&'static AnyGame]) -> String {
     let line = |game: &str, rest: &str| {
         format!("{}\n", format!("  {program} {command} {game} {rest}").trim_end())
     };
@@ -244,7 +244,7 @@ fn examples(command: &str, program: &str, games: &[&'static dyn AnyGame]) -> Str
     });
     if lines.is_empty() {
         let plain = PLAIN.iter().find(|(of, _)| *of == command);
-        let game = games.iter().find(|game| has(**game, command));
+        let game = games.iter().find(|game| has(game, command));
         lines.extend(plain.zip(game).map(|((_, rest), game)| line(game.name(), rest)));
     }
     match lines.is_empty() {
@@ -257,16 +257,15 @@ fn examples(command: &str, program: &str, games: &[&'static dyn AnyGame]) -> Str
 mod tests {
     use super::super::args;
     use super::*;
-    use crate::framework::settings::SettingsError;
-    use crate::framework::{AnyTable, Profile, RulesFrom};
+    use crate::framework::Profile;
     use crate::study;
     use clap::FromArgMatches;
 
-    fn program(games: &[&'static dyn study::AnyGame]) -> Program {
+    fn program(games: &[&'static study::AnyGame]) -> Program {
         Program::new(None, games.to_vec()).unwrap_or_else(|_| panic!("games of different names"))
     }
 
-    fn line(games: &[&'static dyn study::AnyGame]) -> Command {
+    fn line(games: &[&'static study::AnyGame]) -> Command {
         command(&program(games), None, None, None).unwrap()
     }
 
@@ -295,60 +294,18 @@ mod tests {
         }
     }
 
-    /// A game that declares other parts of a situation.
-    struct Other {
-        game: &'static dyn study::AnyGame,
-        name: &'static str,
-        parts: &'static [Part],
-    }
-
-    impl study::AnyGame for Other {
-        fn profile(&self) -> Profile {
-            // Its own help shows only its own parts.
-            let help = crate::framework::Help::NONE;
-            Profile { name: self.name, situation: self.parts, help, ..self.game.profile() }
-        }
-
-        fn slips(&self) -> Vec<String> {
-            self.game.slips()
-        }
-
-        fn defaults(&self) -> Vec<String> {
-            self.game.defaults()
-        }
-
-        fn rules_file(&self, from: &RulesFrom, set: &[String]) -> Result<String, SettingsError> {
-            self.game.rules_file(from, set)
-        }
-
-        fn field_values(
-            &self,
-            from: &RulesFrom,
-            set: &[String],
-        ) -> Result<Vec<String>, SettingsError> {
-            self.game.field_values(from, set)
-        }
-
-        fn table(
-            &self,
-            from: &RulesFrom,
-            set: &[String],
-        ) -> Result<Box<dyn AnyTable>, SettingsError> {
-            self.game.table(from, set)
-        }
-    }
-
     const fn part(name: &'static str, value: &'static str, about: &'static str) -> Part {
         Part { name, value, about, judged: false, alone: false }
     }
 
     /// Games with these parts, for a program.
-    fn games(parts: &[&'static [Part]]) -> Vec<&'static dyn study::AnyGame> {
+    fn games(parts: &[&'static [Part]]) -> Vec<&'static study::AnyGame> {
         let names = ["first", "second", "third"];
         let game = |(name, parts): (&'static str, &'static [Part])| {
-            let game: &'static Other =
-                Box::leak(Box::new(Other { game: study::find("kinzo").unwrap(), name, parts }));
-            game as &'static dyn study::AnyGame
+            let game = study::find("kinzo").unwrap();
+            // Its own help shows only its own parts.
+            let help = crate::framework::Help::NONE;
+            game.presented(Profile { name, situation: parts, help, ..game.profile() })
         };
         names.into_iter().zip(parts.iter().copied()).map(game).collect()
     }

@@ -49,9 +49,7 @@ pub use caller::{Desk, Progress, Refusal, Told};
 pub use facts::{ArgumentFacts, CommandFacts};
 
 use crate::framework::settings::shown;
-use crate::framework::{
-    Chooser, Engine, Game, GuestStrategy, Hosting, House, Named, SeatError, Spec,
-};
+use crate::framework::{Chooser, Engine, Game, GuestStrategy, House, Named, SeatError, Spec};
 use crate::study::{self, AnyGame};
 use args::{Cli, Command};
 use caller::Caller;
@@ -72,7 +70,7 @@ type Players = Vec<(String, GuestStrategy)>;
 /// The command line of a program: its games, players, description and version.
 #[must_use = "nothing happens before it is run"]
 pub struct Croupier {
-    games: Vec<&'static dyn AnyGame>,
+    games: Vec<&'static AnyGame>,
     players: Players,
     about: Option<String>,
     version: Option<String>,
@@ -129,7 +127,7 @@ impl Croupier {
         named: Named,
         seat: impl Fn(&E, &Spec) -> Result<E::Player, SeatError> + Send + Sync + 'static,
     ) -> Croupier {
-        self.players.push((E::NAME.to_owned(), GuestStrategy::new::<E>(named, seat)));
+        self.players.push((E::game().name.to_owned(), GuestStrategy::new::<E>(named, seat)));
         self
     }
 
@@ -148,9 +146,9 @@ impl Croupier {
 
     /// The games with the strategies added to them.
     fn hosted(
-        games: Vec<&'static dyn AnyGame>,
+        games: Vec<&'static AnyGame>,
         players: Players,
-    ) -> Result<Vec<&'static dyn AnyGame>, Failure> {
+    ) -> Result<Vec<&'static AnyGame>, Failure> {
         let mut guests: Vec<Vec<GuestStrategy>> = games.iter().map(|_| Vec::new()).collect();
         for (name, guest) in players {
             let refuse = |why: String| {
@@ -168,9 +166,10 @@ impl Croupier {
             }
             guests[place].push(guest);
         }
-        let host = |(game, guests): (_, Vec<GuestStrategy>)| match guests.is_empty() {
+        let host = |(game, guests): (&'static AnyGame, Vec<GuestStrategy>)| match guests.is_empty()
+        {
             true => game,
-            false => Hosting::with(game, guests),
+            false => game.hosting(guests),
         };
         Ok(games.into_iter().zip(guests).map(host).collect())
     }
@@ -425,7 +424,7 @@ mod tests {
     use super::*;
     use crate::games::kinzo::Kinzo;
 
-    fn refusal(games: Vec<&'static dyn AnyGame>) -> String {
+    fn refusal(games: Vec<&'static AnyGame>) -> String {
         match Program::new(Some("house".as_ref()), games) {
             Err(Failure::Other(message)) => message,
             _ => panic!("it is refused"),

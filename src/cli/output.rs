@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 pub struct Destination<'p> {
     program: &'p Program,
     output: Output,
-    game: &'static dyn AnyGame,
+    game: &'static AnyGame,
     /// The file of all tables, if they go to JSON.
     document: Option<FileId>,
     /// The file of the page, if one is asked for.
@@ -87,7 +87,7 @@ impl<'p> Destination<'p> {
     /// Prepares the files of a command's tables.
     pub fn prepare(
         program: &'p Program,
-        game: &'static dyn AnyGame,
+        game: &'static AnyGame,
         command: &str,
         tables: &[&'static str],
         out: &OutArgs,
@@ -338,7 +338,7 @@ pub fn chosen(program: &Program, format: &FormatArgs) -> Format {
 /// Prints a report to stdout.
 pub fn print(
     program: &Program,
-    game: Option<&dyn AnyGame>,
+    game: Option<&AnyGame>,
     report: &Report,
     format: Format,
     view: impl Fn(&Table) -> Option<Table>,
@@ -371,7 +371,7 @@ pub fn print(
 
 /// The tables as people are shown them.
 pub fn shown<'r>(
-    game: Option<&'r dyn AnyGame>,
+    game: Option<&'r AnyGame>,
     report: &'r Report,
     view: &'r impl Fn(&Table) -> Option<Table>,
 ) -> impl Iterator<Item = Table> + 'r {
@@ -380,7 +380,7 @@ pub fn shown<'r>(
 }
 
 /// The heading above the first table: the subject of all.
-fn about(game: Option<&dyn AnyGame>, report: &Report) -> Option<String> {
+fn about(game: Option<&AnyGame>, report: &Report) -> Option<String> {
     game.map(|game| game.subject(&report.manifest).line())
 }
 

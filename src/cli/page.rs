@@ -65,7 +65,7 @@ impl<'p> Page<'p> {
     /// Writes the page, if one is wanted.
     pub fn deliver(
         mut self,
-        game: Option<&dyn AnyGame>,
+        game: Option<&AnyGame>,
         report: &Report,
         view: impl Fn(&Table) -> Option<Table>,
     ) -> Result<(), Failure> {
@@ -88,7 +88,7 @@ impl<'p> Page<'p> {
 /// sentences beside them.
 pub fn write(
     program: &Program,
-    game: Option<&dyn AnyGame>,
+    game: Option<&AnyGame>,
     report: &Report,
     (notes, stopped): (&[String], bool),
     view: impl Fn(&Table) -> Option<Table>,

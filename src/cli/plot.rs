@@ -12,13 +12,13 @@ use crate::study::{Answer, AnyGame, Table};
 /// The destination of the picture, checked before the run, so that no work is lost to a bad path.
 pub struct Plot {
     file: Option<(FileId, PlotFormat)>,
-    game: &'static dyn AnyGame,
+    game: &'static AnyGame,
 }
 
 impl Plot {
     /// Checks the file of the picture, if one is asked for.
     pub fn prepare(
-        game: &'static dyn AnyGame,
+        game: &'static AnyGame,
         args: &PlotArgs,
         to: &mut Destination<'_>,
     ) -> Result<Plot, Failure> {

@@ -24,7 +24,7 @@ pub struct Program {
     /// The versions of the program and of croupier.
     pub version: String,
     /// Its games, in listing order.
-    pub games: Vec<&'static dyn AnyGame>,
+    pub games: Vec<&'static AnyGame>,
     /// The keeper of the running command.
     pub keeper: Keeper,
     /// The caller.
@@ -49,7 +49,7 @@ impl Program {
     ///
     /// # Errors
     /// If there are no games, or two of the same name.
-    pub fn new(word: Option<&OsStr>, games: Vec<&'static dyn AnyGame>) -> Result<Program, Failure> {
+    pub fn new(word: Option<&OsStr>, games: Vec<&'static AnyGame>) -> Result<Program, Failure> {
         let file = word.and_then(|word| Path::new(word).file_name());
         let name = file.map(|name| name.to_string_lossy().into_owned());
         let name = name.map(|name| match name.strip_suffix(std::env::consts::EXE_SUFFIX) {
@@ -178,7 +178,7 @@ impl Program {
         // The next steps of these commands depend on the results so far.
         const SEVERAL: [&str; 6] = ["advise", "balance", "count", "league", "playtest", "tune"];
         let several = SEVERAL.contains(&command) || report.manifest.contains_key(MOST_ROUNDS);
-        let chooses = |game: &&dyn AnyGame| game.profile().guests.iter().any(|guest| guest.chooses);
+        let chooses = |game: &&AnyGame| game.profile().guests.iter().any(|guest| guest.chooses);
         // Files and players that a program handed over are not the command line's.
         let handed_over = self.caller.hands_over() || self.games.iter().any(chooses);
         let gives = match rounds {
@@ -206,7 +206,7 @@ impl Program {
     }
 
     /// The game of this name.
-    pub fn game(&self, name: &str) -> Result<&'static dyn AnyGame, Failure> {
+    pub fn game(&self, name: &str) -> Result<&'static AnyGame, Failure> {
         let names = || self.games.iter().map(|game| game.name());
         self.games.iter().copied().find(|game| game.name() == name).ok_or_else(|| {
             Failure::Usage(format!(
@@ -219,7 +219,7 @@ impl Program {
     }
 
     /// The game of a command line: the first word after the command that names one.
-    pub fn named(&self, words: &[OsString]) -> Option<&'static dyn AnyGame> {
+    pub fn named(&self, words: &[OsString]) -> Option<&'static AnyGame> {
         let mut behind = words.iter().skip(2);
         behind.find_map(|word| self.games.iter().copied().find(|game| word == game.name()))
     }

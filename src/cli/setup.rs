@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// The setup that the options describe, reading rules and strategy files.
 pub fn setup(
     program: &Program,
-    game: &dyn AnyGame,
+    game: &AnyGame,
     rules: &RulesArgs,
     strategies: &[String],
     deck: Option<&str>,
@@ -42,7 +42,7 @@ pub fn setup(
 }
 
 /// The rules that an option names. A file is read here.
-pub fn rules_from(program: &Program, game: &dyn AnyGame, name: &str) -> Result<RulesFrom, Failure> {
+pub fn rules_from(program: &Program, game: &AnyGame, name: &str) -> Result<RulesFrom, Failure> {
     Ok(match looks_like_a_file(game, name) {
         true => {
             let text = read(program, Path::new(name), "a rules file")?;
@@ -53,13 +53,13 @@ pub fn rules_from(program: &Program, game: &dyn AnyGame, name: &str) -> Result<R
 }
 
 /// Whether a name is that of a file: a preset of the game comes before a file of the same name.
-fn looks_like_a_file(game: &dyn AnyGame, name: &str) -> bool {
+fn looks_like_a_file(game: &AnyGame, name: &str) -> bool {
     !game.knows_preset(name) && (name.contains(['/', '\\', '.']) || Path::new(name).exists())
 }
 
 /// The strategy that an option names. A strategy of the game comes before a file of the same name.
 /// A file is read here.
-pub fn strategy(program: &Program, game: &dyn AnyGame, text: &str) -> Result<Asked, Failure> {
+pub fn strategy(program: &Program, game: &AnyGame, text: &str) -> Result<Asked, Failure> {
     let (name, arguments) = split(text);
     let is_file = !game.knows_strategy(name)
         && (name.contains(['/', '\\', '.']) || Path::new(name).is_file());
@@ -99,7 +99,7 @@ pub fn strategy(program: &Program, game: &dyn AnyGame, text: &str) -> Result<Ask
 /// Refuses to write a changed strategy file to a folder in which it would not find the counting
 /// system that it names.
 pub fn keeps_memory(
-    game: &dyn AnyGame,
+    game: &AnyGame,
     (option, to): (&str, &Path),
     from: &str,
     asked: &Asked,
@@ -132,11 +132,7 @@ fn trimmed<'t>((key, value): (&'t str, &'t str)) -> (&'t str, &'t str) {
 }
 
 /// A counting-system file. A system of the game comes before a file of the same name.
-fn counts(
-    program: &Program,
-    game: &dyn AnyGame,
-    path: &Path,
-) -> Result<Option<SystemFile>, Failure> {
+fn counts(program: &Program, game: &AnyGame, path: &Path) -> Result<Option<SystemFile>, Failure> {
     let name = path.to_string_lossy();
     let is_file = !game.knows_memory(&name) && (name.contains(['/', '\\', '.']) || path.is_file());
     let read = || {
@@ -147,7 +143,7 @@ fn counts(
 }
 
 /// The counting system that an option names.
-pub fn system(program: &Program, game: &dyn AnyGame, name: &str) -> Result<Asked, Failure> {
+pub fn system(program: &Program, game: &AnyGame, name: &str) -> Result<Asked, Failure> {
     let file = counts(program, game, Path::new(name))?.map(|file| file.text);
     Ok(Asked { written: name.to_owned(), file, memory: None })
 }

@@ -30,7 +30,7 @@ pub fn run(args: &SweepArgs, program: &Program) -> Outcome {
 }
 
 /// An axis; reads the rules files that it names.
-fn axis(program: &Program, game: &dyn AnyGame, text: &str) -> Result<Axis, Failure> {
+fn axis(program: &Program, game: &AnyGame, text: &str) -> Result<Axis, Failure> {
     let mut axis = Axis::read(text)?;
     if axis.field == RULES {
         read_rules(program, game, &mut axis.values)?;
@@ -41,7 +41,7 @@ fn axis(program: &Program, game: &dyn AnyGame, text: &str) -> Result<Axis, Failu
 /// Reads the rules that the values name.
 pub fn read_rules(
     program: &Program,
-    game: &dyn AnyGame,
+    game: &AnyGame,
     values: &mut [AxisValue],
 ) -> Result<(), Failure> {
     for value in values {

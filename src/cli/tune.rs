@@ -13,7 +13,7 @@ use std::path::Path;
 const TABLES: &[&str] = &["gain", "changes"];
 
 /// The name of a file to be written, which `--strategy` must accept.
-pub fn playable(game: &dyn AnyGame, option: &str, path: &Path) -> Result<String, Failure> {
+pub fn playable(game: &AnyGame, option: &str, path: &Path) -> Result<String, Failure> {
     let name = path.display().to_string();
     match name.contains(['(', ')']) || game.knows_strategy(&name) || name == "-" {
         false => Ok(name),

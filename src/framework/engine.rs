@@ -1,12 +1,10 @@
 //! The interface of a game to the floors above.
 
 use super::document::{Document, FileError};
-use super::game::Occasion;
-use super::policy::Feature;
 use super::scribe::{Scribe, WrittenRound};
 use super::{
-    Capabilities, Caution, Event, ExactError, Fault, GameRules, Help, Named, Part, ReplayError,
-    SeatError, SessionTrace, Sink, Spec, Step,
+    Capabilities, Event, ExactError, Fault, GameRules, Profile, ReplayError, SeatError,
+    SessionTrace, Sink, Spec, Step,
 };
 use crate::cards::random::Seed;
 use std::fmt;
@@ -44,49 +42,15 @@ pub trait ImportanceSampler: Sync {
 /// A game: checked rules, and the operations that all games have. Those that only some have are in
 /// [`Capabilities`].
 pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
-    /// Its name on the command line.
-    const NAME: &'static str;
-    /// Its full name.
-    const TITLE: &'static str;
-    /// The game and its author, in a line.
-    const ABOUT: &'static str;
-    /// The name of the stake, in the plural: the unit of EVs, worth [`Engine::UNITS`] money units.
-    /// EVs are per round.
-    const STAKE: &'static str;
-    /// Money units in one stake.
-    const UNITS: i64;
-    /// The strategy of seats for which none is named.
-    const DEFAULT_STRATEGY: &'static str;
-    /// The schema of `trace --replay` files, with an example.
-    const REPLAY_HELP: &'static str;
-
-    /// Keys of strategy files that `FILE(key=value)` may override.
-    const FILE_PARAMETERS: &'static [&'static str] = &[];
-    /// The features that rules of strategy files can test.
-    const FEATURES: &'static [Feature] = &[];
-    /// Further such features, which the framework provides in every game of this kind.
-    const COMMON_FEATURES: &'static [Feature] = &[];
-    /// The strategy that computes best play, if there is one.
-    const BEST_STRATEGY: Option<&'static str> = None;
-    /// The parts of a situation that matter to a hand.
-    const SITUATION: &'static [Part] = &[];
-    /// The rulebook in Markdown, as `rules` prints it: a literal, or a file next to the code
-    /// (`include_str!`). A rule is a list item or a table row that begins with its id; in a list
-    /// item the id is in bold: `- **K12** On a tie …`.
-    const RULES: &'static str = "";
-    /// Examples and option hints for the command-line help.
-    const HELP: Help = Help::NONE;
-    /// The events that `explain` describes, for a game that croupier's glossary does not cover.
-    const OCCASIONS: &'static [Occasion] = &[];
-    /// Further such events, which the framework counts in every game of this kind.
-    const COMMON_OCCASIONS: &'static [Occasion] = &[];
-    /// Events that a study warns about when they happen too often.
-    const CAUTIONS: &'static [Caution] = &[];
-
     /// Its rules as data.
     type Rules: GameRules;
     /// The player in a seat: an enum of everything that can sit there.
     type Player: Clone + Send + Sync + fmt::Debug + 'static;
+
+    /// The facts of the game that hold under all its rules. Those without which there is no game
+    /// are its names, the stake and its units, the default strategy, and `replay_help`;
+    /// [`Profile::under`] has the rest.
+    fn game() -> Profile;
 
     /// Makes a table under these rules.
     ///
@@ -119,9 +83,6 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
     fn slips() -> Vec<String> {
         Vec::new()
     }
-
-    /// The strategies known by name.
-    fn strategies() -> &'static [Named];
 
     /// Makes a player of a named strategy.
     ///
@@ -229,7 +190,7 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
     fn out_of_reach(&self) -> ExactError {
         ExactError::OutOfReach(format!(
             "rounds of {} are beyond enumeration; simulate answers this",
-            Self::NAME
+            Self::game().name
         ))
     }
 

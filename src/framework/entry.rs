@@ -5,9 +5,7 @@ use super::policy::Feature;
 use super::settings::{self, Settings, SettingsError};
 use super::{
     AnyTable, Caution, Engine, Field, GameRules, GuestStrategy, Help, Named, Part, Preset,
-    RuleFields,
 };
-use std::marker::PhantomData;
 
 /// The facts of a game that hold under all its rules.
 #[derive(Clone, Copy, Debug)]
@@ -57,29 +55,30 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// The profile of a game.
-    pub fn new<E: Engine>() -> Profile {
+    /// A profile of a game with these rules, with nothing else filled in; an engine states the rest,
+    /// as in `Profile { name: "snap", ..Profile::under::<Rules>() }`.
+    pub fn under<R: GameRules>() -> Profile {
         Profile {
-            name: E::NAME,
-            title: E::TITLE,
-            about: E::ABOUT,
-            stake: E::STAKE,
-            units: E::UNITS,
-            default_strategy: E::DEFAULT_STRATEGY,
-            best_strategy: E::BEST_STRATEGY,
-            rulebook: E::RULES,
-            help: E::HELP,
-            replay_help: E::REPLAY_HELP,
-            file_parameters: E::FILE_PARAMETERS,
-            features: E::FEATURES,
-            common_features: E::COMMON_FEATURES,
-            occasions: E::OCCASIONS,
-            common_occasions: E::COMMON_OCCASIONS,
-            cautions: E::CAUTIONS,
-            situation: E::SITUATION,
-            fields: E::Rules::fields(),
-            presets: E::Rules::presets(),
-            strategies: E::strategies(),
+            name: "",
+            title: "",
+            about: "",
+            stake: "",
+            units: 1,
+            default_strategy: "",
+            best_strategy: None,
+            rulebook: "",
+            help: Help::NONE,
+            replay_help: "",
+            file_parameters: &[],
+            features: &[],
+            common_features: &[],
+            occasions: &[],
+            common_occasions: &[],
+            cautions: &[],
+            situation: &[],
+            fields: R::fields(),
+            presets: R::presets(),
+            strategies: &[],
             guests: &[],
         }
     }
@@ -109,91 +108,99 @@ pub enum RulesFrom {
 
 /// A game as the floors above use it, independent of its type. [`entry`] makes one from an
 /// [`Engine`].
-pub trait AnyGame: Sync {
+#[derive(Clone, Copy, Debug)]
+pub struct AnyGame {
+    profile: Profile,
+    operations: Operations,
+}
+
+/// The operations of a game that need its type.
+#[derive(Clone, Copy, Debug)]
+struct Operations {
+    slips: fn() -> Vec<String>,
+    defaults: fn() -> Vec<String>,
+    rules_file: UnderRules<String>,
+    field_values: UnderRules<Vec<String>>,
+    table: UnderRules<Box<dyn AnyTable>>,
+}
+
+/// An operation on rules: their source, and the fields set on top of it.
+type UnderRules<T> = fn(&RulesFrom, &[String]) -> Result<T, SettingsError>;
+
+/// The [`AnyGame`] of an engine. It is leaked: it lives as long as the program.
+pub fn entry<E: Engine>() -> &'static AnyGame {
+    let operations = Operations {
+        slips: E::slips,
+        defaults: defaults::<E::Rules>,
+        rules_file: rules_file::<E>,
+        field_values: field_values::<E::Rules>,
+        table: table::<E>,
+    };
+    Box::leak(Box::new(AnyGame { profile: E::game(), operations }))
+}
+
+impl AnyGame {
     /// The facts of the game that hold under all its rules.
-    fn profile(&self) -> Profile;
+    pub fn profile(&self) -> Profile {
+        self.profile
+    }
+
+    /// The game with guest strategies in addition to its own. It is leaked: it lives as long as
+    /// the program.
+    pub fn hosting(&self, guests: Vec<GuestStrategy>) -> &'static AnyGame {
+        let own = self.profile.strategies.iter().copied();
+        let strategies = own.chain(guests.iter().map(|guest| guest.named)).collect();
+        let (strategies, guests) = (Vec::leak(strategies), Vec::leak(guests));
+        self.presented(Profile { strategies, guests, ..self.profile })
+    }
+
+    /// The game with another profile, leaked.
+    pub(crate) fn presented(&self, profile: Profile) -> &'static AnyGame {
+        Box::leak(Box::new(AnyGame { profile, ..*self }))
+    }
+
+    /// Mistakes in the game's definition that the compiler cannot catch, one sentence each.
+    pub fn slips(&self) -> Vec<String> {
+        (self.operations.slips)()
+    }
 
     /// The default of every field, in the order of the fields, in TOML.
-    fn defaults(&self) -> Vec<String>;
+    pub fn defaults(&self) -> Vec<String> {
+        (self.operations.defaults)()
+    }
 
     /// A complete, commented rules file, with the fields in `set` (each `field=value`) applied.
     ///
     /// # Errors
     /// If the rules are wrong.
-    fn rules_file(&self, from: &RulesFrom, set: &[String]) -> Result<String, SettingsError>;
+    pub fn rules_file(&self, from: &RulesFrom, set: &[String]) -> Result<String, SettingsError> {
+        (self.operations.rules_file)(from, set)
+    }
 
     /// The value of every field, in the order of the fields, in TOML.
     ///
     /// # Errors
     /// If the rules are wrong.
-    fn field_values(&self, from: &RulesFrom, set: &[String]) -> Result<Vec<String>, SettingsError>;
+    pub fn field_values(
+        &self,
+        from: &RulesFrom,
+        set: &[String],
+    ) -> Result<Vec<String>, SettingsError> {
+        (self.operations.field_values)(from, set)
+    }
 
     /// A table under these rules.
     ///
     /// # Errors
     /// If the rules are wrong.
-    fn table(&self, from: &RulesFrom, set: &[String]) -> Result<Box<dyn AnyTable>, SettingsError>;
-
-    /// Mistakes in the game's definition that the compiler cannot catch, one sentence each.
-    fn slips(&self) -> Vec<String>;
-}
-
-/// The [`AnyGame`] of an engine.
-pub const fn entry<E: Engine>() -> &'static dyn AnyGame {
-    &Entry::<E>(PhantomData)
-}
-
-/// A game with guest strategies in addition to its own.
-#[derive(Clone, Copy)]
-pub struct Hosting {
-    game: &'static dyn AnyGame,
-    strategies: &'static [Named],
-    guests: &'static [GuestStrategy],
-}
-
-impl Hosting {
-    /// Adds strategies to a game. The result is leaked: it lives as long as the program.
-    pub fn with(game: &'static dyn AnyGame, guests: Vec<GuestStrategy>) -> &'static dyn AnyGame {
-        let own = game.profile().strategies.iter().copied();
-        let strategies = own.chain(guests.iter().map(|guest| guest.named)).collect();
-        let (strategies, guests) = (Vec::leak(strategies), Vec::leak(guests));
-        Box::leak(Box::new(Hosting { game, strategies, guests }))
+    pub fn table(
+        &self,
+        from: &RulesFrom,
+        set: &[String],
+    ) -> Result<Box<dyn AnyTable>, SettingsError> {
+        (self.operations.table)(from, set)
     }
 }
-
-impl std::fmt::Debug for Hosting {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Hosting").field("guests", &self.guests).finish_non_exhaustive()
-    }
-}
-
-impl AnyGame for Hosting {
-    fn profile(&self) -> Profile {
-        Profile { strategies: self.strategies, guests: self.guests, ..self.game.profile() }
-    }
-
-    fn slips(&self) -> Vec<String> {
-        self.game.slips()
-    }
-
-    fn defaults(&self) -> Vec<String> {
-        self.game.defaults()
-    }
-
-    fn rules_file(&self, from: &RulesFrom, set: &[String]) -> Result<String, SettingsError> {
-        self.game.rules_file(from, set)
-    }
-
-    fn field_values(&self, from: &RulesFrom, set: &[String]) -> Result<Vec<String>, SettingsError> {
-        self.game.field_values(from, set)
-    }
-
-    fn table(&self, from: &RulesFrom, set: &[String]) -> Result<Box<dyn AnyTable>, SettingsError> {
-        self.game.table(from, set)
-    }
-}
-
-struct Entry<E>(PhantomData<fn() -> E>);
 
 fn rules<R: GameRules>(from: &RulesFrom, set: &[String]) -> Result<R, SettingsError> {
     let mut settings = match from {
@@ -209,33 +216,26 @@ fn rules<R: GameRules>(from: &RulesFrom, set: &[String]) -> Result<R, SettingsEr
     settings.finish()
 }
 
-impl<E: Engine> AnyGame for Entry<E> {
-    fn slips(&self) -> Vec<String> {
-        E::slips()
-    }
+fn defaults<R: GameRules>() -> Vec<String> {
+    R::fields().iter().map(settings::default_of::<R>).collect()
+}
 
-    fn profile(&self) -> Profile {
-        Profile::new::<E>()
-    }
+fn rules_file<E: Engine>(from: &RulesFrom, set: &[String]) -> Result<String, SettingsError> {
+    Ok(settings::template(E::game().title, &rules::<E::Rules>(from, set)?))
+}
 
-    fn defaults(&self) -> Vec<String> {
-        E::Rules::fields().iter().map(settings::default_of::<E::Rules>).collect()
-    }
+fn field_values<R: GameRules>(
+    from: &RulesFrom,
+    set: &[String],
+) -> Result<Vec<String>, SettingsError> {
+    let rules = rules::<R>(from, set)?;
+    Ok(R::fields().iter().map(|field| settings::written(&rules, field)).collect())
+}
 
-    fn rules_file(&self, from: &RulesFrom, set: &[String]) -> Result<String, SettingsError> {
-        Ok(settings::template(E::TITLE, &rules::<E::Rules>(from, set)?))
-    }
-
-    fn field_values(&self, from: &RulesFrom, set: &[String]) -> Result<Vec<String>, SettingsError> {
-        let rules = rules::<E::Rules>(from, set)?;
-        Ok(E::Rules::fields().iter().map(|field| settings::written(&rules, field)).collect())
-    }
-
-    fn table(&self, from: &RulesFrom, set: &[String]) -> Result<Box<dyn AnyTable>, SettingsError> {
-        let table = E::new(rules::<E::Rules>(from, set)?).map_err(|faults| {
-            let faults = faults.into_iter().map(|fault| ("the rules".to_owned(), fault));
-            SettingsError::Values(faults.collect())
-        })?;
-        Ok(Box::new(table))
-    }
+fn table<E: Engine>(from: &RulesFrom, set: &[String]) -> Result<Box<dyn AnyTable>, SettingsError> {
+    let table = E::new(rules::<E::Rules>(from, set)?).map_err(|faults| {
+        let faults = faults.into_iter().map(|fault| ("the rules".to_owned(), fault));
+        SettingsError::Values(faults.collect())
+    })?;
+    Ok(Box::new(table))
 }

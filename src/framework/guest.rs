@@ -90,7 +90,7 @@ impl GuestStrategy {
         let seat = move |table: &dyn AnyTable, spec: &Spec| -> Result<Box<dyn Seats>, SeatError> {
             let engine: &E = table.engine().downcast_ref().ok_or_else(|| SeatError::Rules {
                 strategy: spec.name,
-                reason: format!("it is a strategy for {}", E::NAME),
+                reason: format!("it is a strategy for {}", E::game().name),
             })?;
             Ok(Box::new(vec![seat(engine, spec)?]))
         };

@@ -197,7 +197,7 @@ pub trait AnyTable: Send + Sync + fmt::Debug {
 
 impl<E: Engine> AnyTable for E {
     fn profile(&self) -> Profile {
-        Profile::new::<E>()
+        E::game()
     }
 
     fn engine(&self) -> &dyn Any {

@@ -509,7 +509,7 @@ pub fn parse(game: &Profile, asked: &Asked) -> Result<Strategy, StrategyError> {
 /// # Errors
 /// As [`parse`] and [`Strategy::seat`].
 pub fn seat<G: Engine>(game: &G, asked: impl Into<Asked>) -> Result<G::Player, StrategyError> {
-    let found = parse(&Profile::new::<G>(), &asked.into())?.seat(game)?;
+    let found = parse(&G::game(), &asked.into())?.seat(game)?;
     Ok(found.of::<G::Player>()[0].clone())
 }
 
@@ -588,7 +588,7 @@ mod tests {
             (" threshold( split = true ) ", "threshold(hit_below=9,split=true)"),
             ("random", "random"),
         ] {
-            assert_eq!(parse(&Profile::new::<Kinzo>(), &text.into()).unwrap().label(), full);
+            assert_eq!(parse(&Kinzo::game(), &text.into()).unwrap().label(), full);
         }
     }
 
@@ -629,7 +629,7 @@ mod tests {
             ("threshold(split=true,split=false)", &["given twice"]),
             ("random(x=1)", &["no parameter `x`", "it has none"]),
         ] {
-            let message = parse(&Profile::new::<Kinzo>(), &text.into()).unwrap_err().to_string();
+            let message = parse(&Kinzo::game(), &text.into()).unwrap_err().to_string();
             assert!(parts.iter().all(|part| message.contains(part)), "{message}");
         }
     }

@@ -55,7 +55,7 @@ const FEWEST_ROUNDS: f64 = 1_000.0;
 const DECISION_NANOSECONDS: f64 = 800.0;
 const CARD_NANOSECONDS: f64 = 150.0;
 
-impl dyn AnyGame + '_ {
+impl AnyGame {
     /// The value of each choice at a decision: table `advice`, best first.
     ///
     /// # Errors
@@ -480,7 +480,7 @@ struct Ready {
     against: String,
 }
 
-fn ready(entry: &dyn AnyGame, setup: &Setup, against: Option<&Asked>) -> Result<Ready, StudyError> {
+fn ready(entry: &AnyGame, setup: &Setup, against: Option<&Asked>) -> Result<Ready, StudyError> {
     let profile = entry.profile();
     let game = setup::table(entry, setup)?;
     let (others, against) = setup::others(&*game, &profile, against)?;

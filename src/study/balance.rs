@@ -78,7 +78,7 @@ enum Side {
 
 /// A field, with the table for each of its values.
 struct Question<'a> {
-    entry: &'a dyn AnyGame,
+    entry: &'a AnyGame,
     setup: &'a Setup,
     asked: &'a BalanceAsked,
     values: Tried,
@@ -94,7 +94,7 @@ const MOST_TARGET: f64 = 1e9;
 
 impl<'a> Question<'a> {
     fn new(
-        entry: &'a dyn AnyGame,
+        entry: &'a AnyGame,
         setup: &'a Setup,
         asked: &'a BalanceAsked,
     ) -> Result<Self, StudyError> {
@@ -352,7 +352,7 @@ impl<'a> Question<'a> {
     }
 }
 
-impl dyn AnyGame + '_ {
+impl AnyGame {
     /// Checks a target before a card is dealt.
     ///
     /// # Errors
@@ -397,7 +397,7 @@ const PROBES: [&str; 6] = ["value", "achieved", "low", "high", "rounds", "method
 
 /// Finds the value for each kind of play.
 fn balance(
-    entry: &dyn AnyGame,
+    entry: &AnyGame,
     setup: &Setup,
     asked: &BalanceAsked,
     sampling: &Sampling<'_>,

@@ -19,11 +19,7 @@ struct Contenders {
     notes: Vec<String>,
 }
 
-fn contenders(
-    entry: &dyn AnyGame,
-    setup: &Setup,
-    contest: &Contest,
-) -> Result<Contenders, StudyError> {
+fn contenders(entry: &AnyGame, setup: &Setup, contest: &Contest) -> Result<Contenders, StudyError> {
     let profile = entry.profile();
     let refuse = |why: String| Err(StudyError::Contest(why));
     let game = setup::table(entry, setup)?;
@@ -58,7 +54,7 @@ pub(super) const SLOW_NANOSECONDS: f64 = 1e5;
 /// A comparison that takes longer than this, in seconds, gets a warning about slow contenders.
 const LONG_SECONDS: f64 = 20.0;
 
-impl dyn AnyGame + '_ {
+impl AnyGame {
     /// Notes on the cause of a slow comparison and its expected duration on `threads` threads;
     /// empty if it is not slow.
     pub fn slow(

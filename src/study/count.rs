@@ -107,7 +107,7 @@ fn counting(game: &dyn AnyTable) -> Result<&dyn Counting, StudyError> {
     })
 }
 
-fn ready(entry: &dyn AnyGame, setup: &Setup, asked: &CountAsked) -> Result<Ready, StudyError> {
+fn ready(entry: &AnyGame, setup: &Setup, asked: &CountAsked) -> Result<Ready, StudyError> {
     let refuse = |why: String| StudyError::Method(why);
     let profile = entry.profile();
     let table = setup::table(entry, setup)?;
@@ -212,7 +212,7 @@ fn misfit(memory: &Memory, decider: &Strategy) -> String {
     )
 }
 
-impl dyn AnyGame + '_ {
+impl AnyGame {
     /// The names of the tables of `count`.
     ///
     /// # Errors
@@ -697,7 +697,7 @@ impl Played {
 
 /// Computes the value of counting.
 fn count(
-    entry: &dyn AnyGame,
+    entry: &AnyGame,
     setup: &Setup,
     asked: &CountAsked,
     sampling: Sampling<'_>,

@@ -6,7 +6,7 @@ use super::{Answer, Asked, HandAsked, Report, Setup, StudyError, tables};
 use crate::framework::{AnyGame, AnyTable, Decision, ExactError, RulesFrom, Seats};
 use crate::strategy::catalogue;
 
-impl dyn AnyGame + '_ {
+impl AnyGame {
     /// The names of the tables of `exact`.
     pub fn exact_tables(&self, asked: HandAsked<'_>) -> &'static [&'static str] {
         match asked == HandAsked::default() {
@@ -131,7 +131,7 @@ impl dyn AnyGame + '_ {
     }
 }
 
-impl dyn AnyGame + '_ {
+impl AnyGame {
     /// Whether the game computes what the choices with a hand are worth.
     pub fn computes_choices(&self) -> bool {
         let table = self.table(&RulesFrom::Default, &[]);

@@ -77,7 +77,7 @@ pub struct FeatureFacts {
     pub about: &'static str,
 }
 
-impl dyn AnyGame + '_ {
+impl AnyGame {
     /// The game's name on the command line.
     pub fn name(&self) -> &'static str {
         self.profile().name

@@ -27,11 +27,7 @@ pub(super) fn parameter(field: &str) -> Option<&str> {
 }
 
 /// Refuses a field that does not exist, or that the setup also sets.
-pub(super) fn check_field(
-    entry: &dyn AnyGame,
-    setup: &Setup,
-    field: &str,
-) -> Result<(), StudyError> {
+pub(super) fn check_field(entry: &AnyGame, setup: &Setup, field: &str) -> Result<(), StudyError> {
     let twice = |other: &str| {
         refuse(format!(
             "{} is varied, and {} says it, too; leave one of them out",
@@ -79,7 +75,7 @@ pub(super) fn setting_of<'s>(setup: &'s Setup, field: &str) -> Option<&'s str> {
 
 /// The setup with one value of a field.
 pub(super) fn with(
-    entry: &dyn AnyGame,
+    entry: &AnyGame,
     setup: &Setup,
     field: &str,
     value: &AxisValue,
@@ -99,7 +95,7 @@ pub(super) fn with(
 
 /// The strategies with a new value of the parameter, where they have it.
 fn tuned(
-    entry: &dyn AnyGame,
+    entry: &AnyGame,
     strategies: &[Asked],
     parameter: &str,
     value: &str,
@@ -137,7 +133,7 @@ pub(super) fn combinations(axes: &[Axis]) -> Vec<Vec<usize>> {
 }
 
 pub(super) fn at(
-    entry: &dyn AnyGame,
+    entry: &AnyGame,
     setup: &Setup,
     axes: &[Axis],
     at: &[usize],

@@ -53,7 +53,7 @@ struct League {
     notes: Vec<String>,
 }
 
-fn league(entry: &dyn AnyGame, setup: &Setup) -> Result<League, StudyError> {
+fn league(entry: &AnyGame, setup: &Setup) -> Result<League, StudyError> {
     let (profile, refuse) = (entry.profile(), |why: String| Err(StudyError::Contest(why)));
     let game = setup::table(entry, setup)?;
     if game.players() < 2 {
@@ -342,7 +342,7 @@ fn against(row: &[Moments], weights: &[f64]) -> (f64, f64) {
     (value, each().map(of).sum::<f64>().sqrt())
 }
 
-impl dyn AnyGame + '_ {
+impl AnyGame {
     /// Checks a league before a card is dealt.
     ///
     /// # Errors

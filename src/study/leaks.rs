@@ -37,7 +37,7 @@ struct Seated {
     against: String,
 }
 
-fn seated(entry: &dyn AnyGame, setup: &Setup, asked: &LeaksAsked) -> Result<Seated, StudyError> {
+fn seated(entry: &AnyGame, setup: &Setup, asked: &LeaksAsked) -> Result<Seated, StudyError> {
     let (profile, refuse) = (entry.profile(), |why: String| Err(StudyError::Contest(why)));
     let game = setup::table(entry, setup)?;
     at_table(&*game, asked.seat).map_err(StudyError::Contest)?;
@@ -295,7 +295,7 @@ fn verdict(
 /// The number of rows that a player should learn first.
 const LEARNT: usize = 10;
 
-impl dyn AnyGame + '_ {
+impl AnyGame {
     /// Checks a search for leaks before a card is dealt.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use crate::simulate::{self, Until};
 use crate::stats::Weights;
 use serde_json::json;
 
-impl dyn AnyGame + '_ {
+impl AnyGame {
     /// The probability of each event or of one: table `events`; for a hand, table `hand`. Events
     /// are of cards as dealt if the game has such events, unless `played`: then they are of hands
     /// as shown after the strategies have played. In other games they are always as played, unless

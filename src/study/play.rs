@@ -34,7 +34,7 @@ pub(super) enum Play {
 
 impl Play {
     /// Best play: by parameters, if there are any to tune.
-    pub fn of(entry: &dyn AnyGame, parameters: &[Axis]) -> Play {
+    pub fn of(entry: &AnyGame, parameters: &[Axis]) -> Play {
         match (parameters, entry.profile().best_strategy) {
             ([], Some(name)) => Play::Computed(name),
             ([], None) => Play::Known,
@@ -44,7 +44,7 @@ impl Play {
 
     /// The tables of a setup among which the best for seat 1 is chosen; a single one if there is no
     /// choice.
-    pub fn tables(&self, entry: &dyn AnyGame, setup: &Setup) -> Result<Vec<Seated>, StudyError> {
+    pub fn tables(&self, entry: &AnyGame, setup: &Setup) -> Result<Vec<Seated>, StudyError> {
         match self {
             Play::Habit => Ok(vec![setup::seated(entry, setup)?]),
             Play::Computed(name) => {
@@ -96,7 +96,7 @@ impl Play {
 
     /// The rounds played in all to try a value, as a multiple of the rounds behind its figure. If
     /// the best player has to be searched for, most of them are spent on that.
-    pub fn costs(&self, entry: &dyn AnyGame) -> f64 {
+    pub fn costs(&self, entry: &AnyGame) -> f64 {
         match self {
             Play::Known => {
                 let tables = catalogue::names(&entry.profile()).count();
@@ -111,7 +111,7 @@ impl Play {
     /// does not bias these.
     pub fn choose(
         &self,
-        entry: &dyn AnyGame,
+        entry: &AnyGame,
         setups: &[&Setup],
         all: Vec<Vec<Seated>>,
         plan: Plan<'_>,
@@ -147,7 +147,7 @@ impl Play {
 }
 
 /// The strategies of a setup, one for each seat.
-fn habit(entry: &dyn AnyGame, setup: &Setup) -> Result<Vec<Asked>, StudyError> {
+fn habit(entry: &AnyGame, setup: &Setup) -> Result<Vec<Asked>, StudyError> {
     let players = setup::seated(entry, setup)?.game.players();
     let mut asked = setup.strategies.clone();
     if asked.is_empty() {
@@ -168,7 +168,7 @@ fn tuning_rounds(until: Until) -> u64 {
 
 /// A table with a file in seat 1 that was tuned against the other seats there.
 fn tuned(
-    entry: &dyn AnyGame,
+    entry: &AnyGame,
     setup: &Setup,
     from: Asked,
     seated: &Seated,

@@ -110,7 +110,7 @@ struct Lever {
 
 /// A playtest before a card is dealt.
 struct Playtest<'a> {
-    entry: &'a dyn AnyGame,
+    entry: &'a AnyGame,
     profile: Profile,
     asked: &'a PlaytestAsked,
     here: Side,
@@ -164,7 +164,7 @@ struct Points {
 
 impl<'a> Playtest<'a> {
     fn new(
-        entry: &'a dyn AnyGame,
+        entry: &'a AnyGame,
         setup: &Setup,
         asked: &'a PlaytestAsked,
         patient: bool,
@@ -565,7 +565,7 @@ impl<'a> Playtest<'a> {
 /// The setup of the baseline, and its name. The table has the size of the one here, unless the
 /// baseline is a file.
 fn baseline(
-    entry: &dyn AnyGame,
+    entry: &AnyGame,
     setup: &Setup,
     asked: &PlaytestAsked,
     values: &[String],
@@ -602,7 +602,7 @@ fn patient(until: Option<Length>) -> bool {
     matches!(until, Some(Length::Time(time)) if time >= PATIENT)
 }
 
-impl dyn AnyGame + '_ {
+impl AnyGame {
     /// Checks a playtest before a card is dealt.
     ///
     /// # Errors

@@ -39,7 +39,7 @@ pub(super) fn idle_memory(
 }
 
 /// The table of a setup.
-pub(super) fn table(entry: &dyn AnyGame, setup: &Setup) -> Result<Box<dyn AnyTable>, StudyError> {
+pub(super) fn table(entry: &AnyGame, setup: &Setup) -> Result<Box<dyn AnyTable>, StudyError> {
     let found = setup.confidence;
     if !(found > 0.0 && found < 1.0) {
         return Err(StudyError::Method(format!(
@@ -57,7 +57,7 @@ pub(super) fn table(entry: &dyn AnyGame, setup: &Setup) -> Result<Box<dyn AnyTab
 }
 
 /// The table of a setup with its players.
-pub(super) fn seated(entry: &dyn AnyGame, setup: &Setup) -> Result<Seated, StudyError> {
+pub(super) fn seated(entry: &AnyGame, setup: &Setup) -> Result<Seated, StudyError> {
     let game = table(entry, setup)?;
     let profile = entry.profile();
     let count = game.players();

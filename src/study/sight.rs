@@ -329,7 +329,7 @@ mod tests {
         seed: u64,
         most: usize,
     ) -> Vec<(Vec<String>, toml::Table)> {
-        let entry: &dyn AnyGame = find(game).unwrap();
+        let entry: &AnyGame = find(game).unwrap();
         let set = set.iter().map(|&field| field.to_owned()).collect();
         let table = setup::table(entry, &Setup { set, ..Setup::default() }).unwrap();
         let (players, _) = setup::others(&*table, &entry.profile(), None).unwrap();

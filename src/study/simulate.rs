@@ -11,7 +11,7 @@ use crate::stats::{Estimate, bonferroni};
 use crate::strategy;
 use serde_json::json;
 
-impl dyn AnyGame + '_ {
+impl AnyGame {
     /// Checks a setup before a card is dealt.
     ///
     /// # Errors

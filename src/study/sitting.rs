@@ -422,7 +422,7 @@ fn choosers(game: &dyn AnyTable) -> Result<&dyn Choosers, StudyError> {
     })
 }
 
-impl dyn AnyGame + '_ {
+impl AnyGame {
     /// Seats a person at a table.
     ///
     /// # Errors

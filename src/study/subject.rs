@@ -87,7 +87,7 @@ fn fields(rules: &Value, group: &str, found: &mut Vec<(String, Value)>) {
     }
 }
 
-impl dyn AnyGame + '_ {
+impl AnyGame {
     /// The subject of a report with this manifest.
     pub fn subject(&self, manifest: &Map<String, Value>) -> Subject {
         let profile = self.profile();

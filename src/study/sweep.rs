@@ -84,7 +84,7 @@ fn named(axes: &[Axis], at: &[usize]) -> String {
 }
 
 impl Sweep {
-    fn new(entry: &dyn AnyGame, setup: &Setup, asked: &SweepAsked) -> Result<Sweep, StudyError> {
+    fn new(entry: &AnyGame, setup: &Setup, asked: &SweepAsked) -> Result<Sweep, StudyError> {
         for (i, axis) in asked.axes.iter().enumerate() {
             check_field(entry, setup, &axis.field)?;
             for other in &asked.axes[..i] {
@@ -233,7 +233,7 @@ fn shown(seated: Seated, metric: Option<&Metric>) -> Seated {
     }
 }
 
-impl dyn AnyGame + '_ {
+impl AnyGame {
     /// Checks a sweep before a card is dealt.
     ///
     /// # Errors
@@ -258,7 +258,7 @@ impl dyn AnyGame + '_ {
 
 /// Plays the grid.
 fn sweep(
-    entry: &dyn AnyGame,
+    entry: &AnyGame,
     setup: &Setup,
     asked: &SweepAsked,
     sampling: &Sampling<'_>,

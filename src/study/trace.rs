@@ -6,7 +6,7 @@ use crate::cards::random::Seed;
 use crate::framework::{AnyGame, SessionTrace};
 use serde_json::{Map, Value};
 
-impl dyn AnyGame + '_ {
+impl AnyGame {
     /// Traces a session, or one of its rounds, step by step.
     ///
     /// # Errors

@@ -116,7 +116,7 @@ struct Candidate {
     player: Box<dyn Seats>,
 }
 
-fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tuning, StudyError> {
+fn tuning(entry: &AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tuning, StudyError> {
     let (profile, refuse) = (entry.profile(), |why: String| Err(StudyError::Contest(why)));
     let game = setup::table(entry, setup)?;
     at_table(&*game, asked.seat).map_err(StudyError::Contest)?;
@@ -603,7 +603,7 @@ pub(super) struct Reply {
 }
 
 /// Whether rules can be added to a strategy's file.
-pub(super) fn has_rules(entry: &dyn AnyGame, asked: &Asked) -> bool {
+pub(super) fn has_rules(entry: &AnyGame, asked: &Asked) -> bool {
     let text = catalogue::text_of(&entry.profile(), asked);
     text.is_some_and(|text| !free::rules(&text).is_empty())
 }
@@ -611,7 +611,7 @@ pub(super) fn has_rules(entry: &dyn AnyGame, asked: &Asked) -> bool {
 /// Tunes a file in some fields, which are described in words, and compares the result with the file
 /// or with a `rival`; `name` is the name of the result, and `adds` whether rules may be added.
 pub(super) fn reply(
-    entry: &dyn AnyGame,
+    entry: &AnyGame,
     setup: &Setup,
     (from, name, adds): (&Asked, &str, bool),
     (fields, against): (Vec<Field>, String),
@@ -672,7 +672,7 @@ impl Tuned {
     }
 }
 
-impl dyn AnyGame + '_ {
+impl AnyGame {
     /// Checks a search for a better file before a card is dealt.
     ///
     /// # Errors

@@ -253,10 +253,16 @@ fn a_chooser_sees_what_the_rules_of_a_file_see() {
     // The Fizzbin rules randomize a decision, so there is no equivalent file: only the features are
     // checked.
     for (game, known, choose, set, file) in [
-        ("kinzo", Kinzo::FEATURES, kinzo, "--set split=false", Some(kinzo_file)),
-        ("sabacc", Sabacc::FEATURES, sabacc, "--set gain=look_first", Some(sabacc_file)),
-        ("zinbiddle", Zinbiddle::FEATURES, zinbiddle, "--rules casino", Some(zinbiddle_file)),
-        ("fizzbin", Fizzbin::FEATURES, fizzbin, "--players 3", None),
+        ("kinzo", Kinzo::game().features, kinzo, "--set split=false", Some(kinzo_file)),
+        ("sabacc", Sabacc::game().features, sabacc, "--set gain=look_first", Some(sabacc_file)),
+        (
+            "zinbiddle",
+            Zinbiddle::game().features,
+            zinbiddle,
+            "--rules casino",
+            Some(zinbiddle_file),
+        ),
+        ("fizzbin", Fizzbin::game().features, fizzbin, "--players 3", None),
     ] {
         let named = Named { name: "mine", parameters: &[], about: "rules of a file" };
         let mine = Arc::new(AsTheFile { known, asked: AtomicU64::new(0), choose });

@@ -384,7 +384,7 @@ fn shipped_files_are_sound_and_beat_the_default() {
     let takes = |name: &str| -> i64 {
         sessions(&table(""), name, "builder", 400).iter().map(|nets| nets[0]).sum()
     };
-    for shipped in catalogue::shipped(&croupier::framework::Profile::new::<Fizzbin>()) {
+    for shipped in catalogue::shipped(&Fizzbin::game()) {
         let name = shipped.name;
         files += 1;
         for set in TABLES {
@@ -392,7 +392,7 @@ fn shipped_files_are_sound_and_beat_the_default() {
         }
         assert!(shipped.text.starts_with("# "), "{name}");
         assert!(shipped.about(shipped.game).is_ok_and(|about| about.len() < 90), "{name}");
-        assert!(Fizzbin::strategies().iter().all(|native| native.name != name));
+        assert!(Fizzbin::game().strategies.iter().all(|native| native.name != name));
         assert!(section.contains(&format!("| `{name}`")), "{name} is not in the README");
         if ["magpie", "miser", "thrifty"].contains(&name) {
             let (found, usual) = (takes(name), takes("builder"));

@@ -347,10 +347,17 @@ fn a_name_means_one_thing<G: Engine>(setups: &[Setup]) {
 }
 
 /// Random players take only legal actions: the round refuses others, and traces every step. Every
-/// named strategy sits at the default table.
+/// named strategy sits at the default table. The profile says what every game must.
 fn every_named_strategy_sits_and_plays<G: Engine>() {
     let game = table::<G>(&(&[], &["random"])).0;
-    for named in G::strategies() {
+    let profile = G::game();
+    let (name, default) = (profile.name, profile.default_strategy);
+    assert!(profile.strategies.iter().any(|named| named.name == default), "{name}: {default}");
+    for fact in [name, profile.title, profile.about, profile.stake, profile.replay_help] {
+        assert!(!fact.is_empty(), "{profile:?}");
+    }
+    assert!(profile.units > 0, "{name}");
+    for named in profile.strategies {
         let seat = strategy::seat(&game, named.name);
         // A strategy that needs a parameter says which.
         let Ok(seat) = seat else {

@@ -64,7 +64,7 @@ pub const TOKENS: [&str; 40] = [
 /// The result of reading a text: the error message if it is refused.
 type Read = Result<(), String>;
 type Reader = Box<dyn Fn(&[u8]) -> Read>;
-type Game = &'static dyn AnyGame;
+type Game = &'static AnyGame;
 
 /// A reader of texts, and texts for it.
 pub struct Target {

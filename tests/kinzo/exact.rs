@@ -54,7 +54,7 @@ fn figures(game: &Kinzo, text: &str) -> Vec<(&'static str, f64)> {
         hits / trials
     };
     let seat = found.seats[0];
-    let units = Kinzo::UNITS as f64;
+    let units = Kinzo::game().scale();
     let variance = seat.square - seat.mean * seat.mean;
     assert_eq!(found.house.mean, -seat.mean, "money is conserved");
     vec![

@@ -3,7 +3,7 @@
 
 use crate::tables;
 
-use croupier::framework::{Engine, Profile};
+use croupier::framework::Engine;
 use croupier::games::kinzo::Kinzo;
 use croupier::strategy::{self, Asked, catalogue};
 use tables::message;
@@ -70,7 +70,7 @@ fn parameters_change_a_file() {
     assert!(sessions(&table(""), "cautious(hit_below=9)", 5000) == nine);
     let split = sessions(&table(""), "threshold(split=true)", 5000);
     assert!(sessions(&table(""), "cautious(hit_below=9,split=always)", 5000) == split);
-    let profile = Profile::new::<Kinzo>();
+    let profile = Kinzo::game();
     let label = strategy::parse(&profile, &"cautious( hit_below = 9 )".into()).unwrap().label();
     assert_eq!(label, "cautious(hit_below=9)");
 }
@@ -167,7 +167,7 @@ fn every_feature_changes_play() {
     });
     let rows: Vec<(String, &str)> =
         rows.iter().map(|&(name, range)| (name.to_owned(), range)).chain(numbered).collect();
-    for feature in Kinzo::FEATURES {
+    for feature in Kinzo::game().features {
         let row = rows.iter().find(|(name, _)| name == feature.name);
         let (name, range) = row.unwrap_or_else(|| panic!("no row for {}", feature.name));
         let memory = if name.starts_with("count") { "memory = 'lined'\n" } else { "" };
@@ -175,7 +175,7 @@ fn every_feature_changes_play() {
         let changed = sessions(&game, file(&(first + base)), 3000);
         assert!(changed != plain, "{name} = {range} changes nothing");
     }
-    assert_eq!(rows.len(), Kinzo::FEATURES.len());
+    assert_eq!(rows.len(), Kinzo::game().features.len());
     // The same before the deal.
     let stake = |when: &str| {
         let rule = format!("[[stake]]\nwhen = {{ {when} }}\nstake = 3\n[[stake]]\nstake = 1\n");
@@ -376,7 +376,7 @@ fn gaps_are_those_of_the_table() {
 fn shipped_files_say_what_they_are_worth() {
     let readme = include_str!("../../strategies/README.md");
     let mut seen = 0;
-    for shipped in catalogue::shipped(&Profile::new::<Kinzo>()) {
+    for shipped in catalogue::shipped(&Kinzo::game()) {
         let said = shipped
             .text
             .lines()
@@ -401,7 +401,7 @@ fn shipped_files_say_what_they_are_worth() {
             "{}: no {said} in the README",
             shipped.name
         );
-        assert!(Kinzo::strategies().iter().all(|native| native.name != shipped.name));
+        assert!(Kinzo::game().strategies.iter().all(|native| native.name != shipped.name));
         seen += 1;
     }
     assert!(seen >= 6);
@@ -410,7 +410,7 @@ fn shipped_files_say_what_they_are_worth() {
 #[test]
 fn the_readme_names_every_feature() {
     let readme = include_str!("../../strategies/README.md");
-    for feature in Kinzo::FEATURES {
+    for feature in Kinzo::game().features {
         let family = feature.name.split('_').next().unwrap();
         let named = |name: &str| readme.contains(&format!("`{name}`"));
         assert!(named(feature.name) || named(&format!("{family}_1")), "{}", feature.name);

@@ -182,7 +182,7 @@ fn tables_agree_with_the_slow_simulation() {
 
 /// Every figure that differs by more than 4.5 standard errors.
 fn compare(game: &Kinzo, run: &Run, slow: &slow::Tally) -> Vec<String> {
-    let units = Kinzo::UNITS as f64;
+    let units = Kinzo::game().scale();
     let tally = &run.tally;
     let mut pairs = vec![("house".to_owned(), of(&tally.house().net, units), &slow.house)];
     for (i, (seat, theirs)) in tally.seats().iter().zip(&slow.seats).enumerate() {

@@ -92,7 +92,7 @@ fn visited(game: &Kinzo, text: &str) -> Figures {
     let mut sure = 0.0;
     let leaves = tree::visit(LEAVES, |walk| {
         let outcome = round(game, &RefCell::new(&mut *walk), Borrowed(&mut seat));
-        let (p, net) = (walk.probability(), outcome.nets[0] as f64 / Kinzo::UNITS as f64);
+        let (p, net) = (walk.probability(), outcome.nets[0] as f64 / Kinzo::game().scale());
         sure += p;
         found.mean += p * net;
         found.square += p * net * net;
@@ -126,7 +126,7 @@ fn exact_figures_are_those_of_every_way_that_a_round_can_go() {
         for text in ["threshold(hit_below=8)", "threshold(hit_below=9,split=true)"] {
             let (at, found) = (format!("{set} {deck:?} {text}"), visited(&game, text));
             let exact = game.exact(&mut [strategy::seat(&game, text).unwrap()]).unwrap();
-            let units = Kinzo::UNITS as f64;
+            let units = Kinzo::game().scale();
             let seat = exact.seats[0];
             same(&at, seat.mean / units, found.mean);
             same(&at, seat.square / units / units, found.square);
@@ -175,11 +175,11 @@ fn best_play_is_the_best_of_all_that_can_be_tried() {
                 let seat = Trying { walk: &walk, reply: &mut reply };
                 round(&game, &walk, seat)
             };
-            reply.end(walk, outcome.nets[0] as f64 / Kinzo::UNITS as f64);
+            reply.end(walk, outcome.nets[0] as f64 / Kinzo::game().scale());
         });
         leaves.unwrap_or_else(|error| panic!("{set}: {error}"));
         let mut best = [strategy::seat(&game, "best").unwrap()];
-        let exact = game.exact(&mut best).unwrap().seats[0].mean / Kinzo::UNITS as f64;
+        let exact = game.exact(&mut best).unwrap().seats[0].mean / Kinzo::game().scale();
         same(set, exact, reply.best().value);
     });
 }

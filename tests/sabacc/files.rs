@@ -2,8 +2,8 @@
 //! equivalence of a file with the same strategy compiled in.
 
 use crate::tables;
+use croupier::framework::Engine;
 use croupier::framework::policy::Feature;
-use croupier::framework::{Engine, Profile};
 use croupier::games::sabacc::Sabacc;
 use croupier::games::sabacc::strategies::file;
 use croupier::simulate::{self, Plan, Until};
@@ -380,7 +380,7 @@ fn ev(set: &str, strategy: &str) -> f64 {
         journal: None,
     };
     let tally = simulate::run(&game, &players, plan, &|_| {}).tally;
-    tally.seats()[0].net.ratio().unwrap() / Sabacc::UNITS as f64
+    tally.seats()[0].net.ratio().unwrap() / Sabacc::game().scale()
 }
 
 /// The first number of a text after some words.
@@ -402,7 +402,7 @@ fn shipped_files_are_sound_and_worth_what_is_said() {
     // The standard errors are 0.0022 here and 0.001 there.
     let near = 0.012;
     let mut listed = Vec::new();
-    for shipped in catalogue::shipped(&Profile::new::<Sabacc>()) {
+    for shipped in catalogue::shipped(&Sabacc::game()) {
         let name = shipped.name;
         for players in [2, 3, 8] {
             for gain in ["keep_or_exchange", "look_first"] {
@@ -414,7 +414,7 @@ fn shipped_files_are_sound_and_worth_what_is_said() {
         }
         assert!(shipped.text.starts_with("# "), "{name}");
         assert!(shipped.about(shipped.game).is_ok_and(|about| about.len() < 90), "{name}");
-        assert!(Sabacc::strategies().iter().all(|native| native.name != name));
+        assert!(Sabacc::game().strategies.iter().all(|native| native.name != name));
         let place = rows.iter().position(|row| row.starts_with(&format!("| `{name}`")));
         let place = place.unwrap_or_else(|| panic!("{name} is not in the README"));
         let row = rows[place];
@@ -432,7 +432,7 @@ fn shipped_files_are_sound_and_worth_what_is_said() {
     assert!(listed.len() >= 5);
     // `looker` is `textbook` at tables where no card is looked at.
     assert!(listed.is_sorted_by(|a, b| a.1 >= b.1), "{listed:?}");
-    let habits = Sabacc::FEATURES.iter().map(|feature| format!("`{}`", feature.name));
+    let habits = Sabacc::game().features.iter().map(|feature| format!("`{}`", feature.name));
     for habit in habits {
         assert!(section.contains(&habit), "{habit} is not in the README");
     }

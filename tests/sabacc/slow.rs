@@ -193,7 +193,7 @@ fn run(game: &Sabacc, texts: &[&str], games: u64) -> Tally {
 
 /// The engine's figures by the same names, and the names of events that cannot happen.
 fn figures(game: &Sabacc, tally: &Tally) -> (BTreeMap<String, Estimate>, Vec<String>) {
-    let units = Sabacc::UNITS as f64;
+    let units = Sabacc::game().scale();
     let (mut all, mut never) = (BTreeMap::new(), Vec::new());
     for (i, seat) in tally.seats().iter().enumerate() {
         all.insert(format!("seat {}", i + 1), of(&seat.net, units));

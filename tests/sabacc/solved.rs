@@ -39,7 +39,7 @@ fn net(set: &str, texts: &[&str], games: u64) -> (f64, f64) {
     };
     let tally = simulate::run(&game, &players, plan, &|_| {}).tally;
     let net = tally.seats()[0].net;
-    let units = Sabacc::UNITS as f64;
+    let units = Sabacc::game().scale();
     (net.ratio().unwrap() / units, net.ratio_variance().unwrap().sqrt() / units)
 }
 

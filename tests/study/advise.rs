@@ -140,8 +140,8 @@ mod bluff {
     }
 }
 
-fn entry(name: &str) -> &'static dyn AnyGame {
-    static OUTSIDE: LazyLock<[&'static dyn AnyGame; 2]> = LazyLock::new(|| {
+fn entry(name: &str) -> &'static AnyGame {
+    static OUTSIDE: LazyLock<[&'static AnyGame; 2]> = LazyLock::new(|| {
         [study::entry::<House<Snackjack>>(), study::entry::<House<bluff::Bluff>>()]
     });
     let outside = OUTSIDE.iter().find(|game| game.name() == name);

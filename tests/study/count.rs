@@ -3,7 +3,7 @@
 use crate::tables::{self, table};
 use croupier::cards::Memory;
 use croupier::cards::random::Seed;
-use croupier::framework::{AnyTable, Counting, Decisions, Engine, HandAsked, PartValue, Profile};
+use croupier::framework::{AnyTable, Counting, Decisions, Engine, HandAsked, PartValue};
 use croupier::games::kinzo::Kinzo;
 use croupier::games::zinbiddle::Zinbiddle;
 use croupier::simulate::{self, Contender, Counted, Counter, Plan, Until};
@@ -402,10 +402,10 @@ fn shipped_systems_are_read() {
         assert!(memory.system().is_some());
         seen += 1;
     };
-    for shipped in strategy::catalogue::counts(&Profile::new::<Kinzo>()) {
+    for shipped in strategy::catalogue::counts(&Kinzo::game()) {
         check(shipped, strategy::memory(&table::<Kinzo>(""), shipped.name, None).unwrap());
     }
-    for shipped in strategy::catalogue::counts(&Profile::new::<Zinbiddle>()) {
+    for shipped in strategy::catalogue::counts(&Zinbiddle::game()) {
         let table = table::<Zinbiddle>("casino");
         check(shipped, strategy::memory(&table, shipped.name, None).unwrap());
     }

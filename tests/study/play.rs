@@ -8,9 +8,8 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
-fn entry(name: &str) -> &'static dyn AnyGame {
-    static OUTSIDE: LazyLock<&'static dyn AnyGame> =
-        LazyLock::new(study::entry::<House<Snackjack>>);
+fn entry(name: &str) -> &'static AnyGame {
+    static OUTSIDE: LazyLock<&'static AnyGame> = LazyLock::new(study::entry::<House<Snackjack>>);
     if OUTSIDE.name() == name { *OUTSIDE } else { study::find(name).unwrap() }
 }
 

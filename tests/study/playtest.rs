@@ -22,7 +22,7 @@ fn held_against(text: &str) -> PlaytestAsked {
 }
 
 fn playtest(
-    game: &dyn AnyGame,
+    game: &AnyGame,
     setup: &Setup,
     asked: &PlaytestAsked,
     seed: u64,

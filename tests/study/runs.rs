@@ -138,9 +138,8 @@ fn table(name: &str, set: &[&str]) -> Box<dyn AnyTable> {
 }
 
 /// A game of croupier, or the example of a game from outside.
-fn entry(name: &str) -> &'static dyn AnyGame {
-    static OUTSIDE: LazyLock<&'static dyn AnyGame> =
-        LazyLock::new(study::entry::<House<Snackjack>>);
+fn entry(name: &str) -> &'static AnyGame {
+    static OUTSIDE: LazyLock<&'static AnyGame> = LazyLock::new(study::entry::<House<Snackjack>>);
     if OUTSIDE.name() == name { *OUTSIDE } else { study::find(name).unwrap() }
 }
 

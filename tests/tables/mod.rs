@@ -81,7 +81,7 @@ pub fn told_as_before<G: Engine>(game: &G, name: &str, set: &str, texts: &[&str]
         }
     }
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
-    let file = format!("{folder}/{}.{name}.seed7.txt", G::NAME);
+    let file = format!("{folder}/{}.{name}.seed7.txt", G::game().name);
     if std::env::var_os("CROUPIER_BLESS").is_some() {
         std::fs::create_dir_all(folder).unwrap();
         std::fs::write(&file, &text).unwrap();
@@ -95,7 +95,7 @@ pub fn told_as_before<G: Engine>(game: &G, name: &str, set: &str, texts: &[&str]
 
 /// A strategy file of these lines under a heading.
 pub fn file<G: Engine>(lines: &str) -> Asked {
-    let text = format!("game = \"{}\"\nabout = \"a test\"\n{lines}", G::NAME);
+    let text = format!("game = \"{}\"\nabout = \"a test\"\n{lines}", G::game().name);
     Asked { written: "test.toml".into(), file: Some(text), memory: None }
 }
 

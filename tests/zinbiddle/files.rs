@@ -4,8 +4,8 @@
 use crate::slow_zinbiddle::{slow, slow_flank};
 use crate::tables::{self, message, sessions};
 use croupier::cards::random::Seed;
+use croupier::framework::Engine;
 use croupier::framework::document::Document;
-use croupier::framework::{Engine, Profile};
 use croupier::games::zinbiddle::hand::{Card, Place};
 use croupier::games::zinbiddle::record::Silent;
 use croupier::games::zinbiddle::round::{Keyed, Table};
@@ -477,7 +477,7 @@ fn gaps_are_those_of_the_table() {
 fn shipped_files_are_sound_and_say_what_they_are_worth() {
     let readme = include_str!("../../strategies/README.md");
     let mut seen = 0;
-    for shipped in catalogue::shipped(&Profile::new::<Zinbiddle>()) {
+    for shipped in catalogue::shipped(&Zinbiddle::game()) {
         for preset in ["casual", "casino"] {
             for players in 2..=8 {
                 let sets = if preset == "casual" { "sets=6;" } else { "" };
@@ -508,7 +508,7 @@ fn shipped_files_are_sound_and_say_what_they_are_worth() {
             "{}",
             shipped.name
         );
-        assert!(Zinbiddle::strategies().iter().all(|native| native.name != shipped.name));
+        assert!(Zinbiddle::game().strategies.iter().all(|native| native.name != shipped.name));
         seen += 1;
     }
     assert!(seen >= 4);

@@ -28,11 +28,10 @@ use super::counting::{self, ShoeFacts};
 use super::document::{Document, FileError};
 use super::luck::Streams;
 use super::money::Money;
-use super::policy::Feature;
 use super::scribe::{Scribe, WrittenRound};
 use super::{
-    Capabilities, Caution, Engine, Event, Exact, ExactError, ExactFigures, ExactScore, Fault, Game,
-    GameRules, Help, MOST_KINDS, Named, Occasion, Of, Record, ReplayError, SeatError, Shuffle,
+    Capabilities, Engine, Event, Exact, ExactError, ExactFigures, ExactScore, Fault, Game,
+    GameRules, MOST_KINDS, Named, Occasion, Of, Profile, Record, ReplayError, SeatError, Shuffle,
     Sink, Spec, Step, TurnOrder, View,
 };
 use crate::cards::memory::{Known, Recall};
@@ -449,44 +448,35 @@ fn of_seats<G: Game>() -> impl Iterator<Item = (usize, &'static Occasion)> {
     G::EVENTS.iter().enumerate().filter(|(_, occasion)| occasion.of != Of::Table)
 }
 
-/// Whether `all` has a strategy of this name.
-const fn lists(all: &[Named], name: &str) -> bool {
-    let (name, mut at) = (name.as_bytes(), 0);
-    while at < all.len() {
-        let (known, mut same) = (all[at].name.as_bytes(), 0);
-        while same < known.len() && same < name.len() && known[same] == name[same] {
-            same += 1;
-        }
-        if same == known.len() && same == name.len() {
-            return true;
-        }
-        at += 1;
-    }
-    false
-}
-
 impl<G: Game> Engine for House<G> {
-    const NAME: &'static str = G::NAME;
-    const TITLE: &'static str = G::TITLE;
-    const ABOUT: &'static str = G::ABOUT;
-    const STAKE: &'static str = G::STAKE;
-    const UNITS: i64 = G::UNITS;
-    const DEFAULT_STRATEGY: &'static str = G::STRATEGIES[0].name;
-    const REPLAY_HELP: &'static str = REPLAY_HELP;
-    const FILE_PARAMETERS: &'static [&'static str] = &[counting::MEMORY, counting::ERROR_RATE];
-    const FEATURES: &'static [Feature] = <G::View as View>::FEATURES;
-    const COMMON_FEATURES: &'static [Feature] = &counting::TRUE_COUNTS;
-    const OCCASIONS: &'static [Occasion] = G::EVENTS;
-    const COMMON_OCCASIONS: &'static [Occasion] =
-        &[Occasion::new(RAN_OUT, Of::Table).about(RAN_OUT_ABOUT)];
-    const CAUTIONS: &'static [Caution] = G::CAUTIONS;
-    const RULES: &'static str = G::RULES;
-    const HELP: Help = G::HELP;
-    const BEST_STRATEGY: Option<&'static str> =
-        if lists(G::STRATEGIES, BEST.name) { Some(BEST.name) } else { None };
-
     type Rules = HouseRules<G>;
     type Player = Seat<G>;
+
+    fn game() -> Profile {
+        Profile {
+            name: G::NAME,
+            title: G::TITLE,
+            about: G::ABOUT,
+            stake: G::STAKE,
+            units: G::UNITS,
+            default_strategy: G::STRATEGIES[0].name,
+            best_strategy: G::STRATEGIES
+                .iter()
+                .map(|named| named.name)
+                .find(|&name| name == BEST.name),
+            rulebook: G::RULES,
+            help: G::HELP,
+            replay_help: REPLAY_HELP,
+            file_parameters: &[counting::MEMORY, counting::ERROR_RATE],
+            features: G::View::FEATURES,
+            common_features: &counting::TRUE_COUNTS,
+            occasions: G::EVENTS,
+            common_occasions: &const { [Occasion::new(RAN_OUT, Of::Table).about(RAN_OUT_ABOUT)] },
+            cautions: G::CAUTIONS,
+            strategies: G::STRATEGIES,
+            ..Profile::under::<HouseRules<G>>()
+        }
+    }
 
     fn new(rules: HouseRules<G>) -> Result<House<G>, Vec<Fault>> {
         let rules = rules.checked()?;
@@ -512,10 +502,6 @@ impl<G: Game> Engine for House<G> {
 
     fn first_stake(&self, _: &[Seat<G>]) -> Option<f64> {
         self.game.first_stake()
-    }
-
-    fn strategies() -> &'static [Named] {
-        G::STRATEGIES
     }
 
     fn slips() -> Vec<String> {

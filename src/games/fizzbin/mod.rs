@@ -26,11 +26,10 @@ use self::strategies::file::{self, FileStrategy};
 use crate::cards::Pile;
 use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
-use crate::framework::policy::Feature;
 use crate::framework::scribe::{Recorded, Scribe, WrittenRound};
 use crate::framework::{
     self, Capabilities, DEALT, Engine, Event, Exact, ExactError, ExactFigures, Fault, GameRules,
-    HandAsked, HandFacts, HandOdds, Hands, Help, Named, Record, ReplayError, SeatError, Seats,
+    HandAsked, HandFacts, HandOdds, Hands, Help, Profile, Record, ReplayError, SeatError, Seats,
     Sink, Spec, Step, TurnOrder,
 };
 use std::ops::{Range, RangeInclusive};
@@ -189,34 +188,42 @@ fn out_of_reach() -> ExactError {
     )
 }
 
-impl Engine for Fizzbin {
-    const NAME: &'static str = "fizzbin";
-    const TITLE: &'static str = "Fizzbin";
-    const ABOUT: &'static str =
-        "hands and piles of cards whose names depend on the day and the light (Halm's rules)";
-    const STAKE: &'static str = "quatloos";
-    const UNITS: i64 = 1;
-    const DEFAULT_STRATEGY: &'static str = "builder";
-    const REPLAY_HELP: &'static str = replay::HELP;
-    const RULES: &'static str = include_str!("RULES.md");
-    const HELP: Help = Help {
-        examples: &[
-            ("playtest", "--set kronk_payee=kitty"),
-            ("rules", "P10"),
-            ("leaks", "--strategy hoarder --reference builder --rounds 2k"),
-            ("play", "--rules newcomer --advise"),
-            ("odds", "--hand 'AS AD KS KH JC JD TS'"),
-        ],
-        options: &[
-            ("odds", "hand", "such as 'AS AD KS KH JC JD TS', or HAND + PILE"),
-            ("odds", "cards", "1 to 7"),
-        ],
-    };
-    const FILE_PARAMETERS: &'static [&'static str] = file::KEYS;
-    const FEATURES: &'static [Feature] = file::FEATURES;
+/// Examples and option hints for the command-line help.
+const HELP: Help = Help {
+    examples: &[
+        ("playtest", "--set kronk_payee=kitty"),
+        ("rules", "P10"),
+        ("leaks", "--strategy hoarder --reference builder --rounds 2k"),
+        ("play", "--rules newcomer --advise"),
+        ("odds", "--hand 'AS AD KS KH JC JD TS'"),
+    ],
+    options: &[
+        ("odds", "hand", "such as 'AS AD KS KH JC JD TS', or HAND + PILE"),
+        ("odds", "cards", "1 to 7"),
+    ],
+};
 
+impl Engine for Fizzbin {
     type Rules = Rules;
     type Player = Seat;
+
+    fn game() -> Profile {
+        Profile {
+            name: "fizzbin",
+            title: "Fizzbin",
+            about: "hands and piles of cards whose names depend on the day and the light (Halm's rules)",
+            stake: "quatloos",
+            units: 1,
+            default_strategy: "builder",
+            replay_help: replay::HELP,
+            rulebook: include_str!("RULES.md"),
+            help: HELP,
+            file_parameters: file::KEYS,
+            features: file::FEATURES,
+            strategies: strategies::NAMED,
+            ..Profile::under::<Rules>()
+        }
+    }
 
     fn new(rules: Rules) -> Result<Fizzbin, Vec<Fault>> {
         Fizzbin::new(rules)
@@ -245,10 +252,6 @@ impl Engine for Fizzbin {
     fn is_for_nothing(&self) -> bool {
         let rules = &self.rules;
         rules.stake() == 0 && rules.kronk_price() == 0 && rules.bonus.is_empty()
-    }
-
-    fn strategies() -> &'static [Named] {
-        strategies::NAMED
     }
 
     fn player(&self, spec: &Spec) -> Result<Seat, SeatError> {

@@ -29,13 +29,12 @@ use crate::cards::{Composition, Memory};
 use crate::framework::counting::{CountedRound, IndexPlay, ShoeFacts};
 use crate::framework::document::{Document, FileError};
 use crate::framework::notation::{self, ParseError};
-use crate::framework::policy::Feature;
 use crate::framework::scribe::{Recorded, Scribe, WrittenRound};
 use crate::framework::settings::shown;
 use crate::framework::{
     self, BestFile, BestFiles, Capabilities, Caution, Counting, Decision, Decisions, Engine, Event,
     Exact, ExactError, ExactFigures, Fault, GameRules, HandAsked, HandFacts, Hands, Help,
-    IndexPlays, Named, OtherDeck, Part, Record, ReplayError, SeatError, Seats, Sink, Spec, Step,
+    IndexPlays, OtherDeck, Part, Profile, Record, ReplayError, SeatError, Seats, Sink, Spec, Step,
     TurnOrder, Unfolds,
 };
 use std::fmt::Display;
@@ -264,75 +263,89 @@ impl Kinzo {
     }
 }
 
-impl Engine for Kinzo {
-    const NAME: &'static str = "kinzo";
-    const TITLE: &'static str = "Kinzo";
-    const ABOUT: &'static str =
-        "chase the dealer's total with cards and dice (Michael Corry, Rick Scott)";
-    const STAKE: &'static str = "stakes";
-    const UNITS: i64 = UNITS_PER_STAKE;
-    const DEFAULT_STRATEGY: &'static str = "threshold";
-    const REPLAY_HELP: &'static str = replay::HELP;
-    const RULES: &'static str = include_str!("RULES.md");
-    const HELP: Help = Help {
-        examples: &[
-            ("rules", "K12"),
-            ("playtest", "--set 'dealer_stop_values=[5]'"),
-            ("games", "--template > house.toml"),
-            ("simulate", "--players 3 --strategy 'threshold(hit_below=8)' --rounds 10M"),
-            ("odds", "--hand 3,4 --dealer 6"),
-            ("exact", "--hand 3,3 --dealer 5"),
-            ("exact", "--set split=false --plot chart.png"),
-            ("compare", "--strategy all --rounds 1M"),
-            ("advise", "--hand 3,3 --dealer 5"),
-            ("advise", "--players 3 --situation here.toml"),
-            ("tune", "--strategy cautious --rounds 3M --write better.toml"),
-            ("leaks", "--strategy no-splits --rounds 50k"),
-            ("play", "--players 3 --seat 2 --strategy pairs --advise"),
-            ("count", "--penetration 0.25,0.5,0.75 --rounds 300k"),
-            ("count", "--penetration 0.75 --make 2 --write-system mine.toml --rounds 100k"),
-            ("sweep", "--vary commission=0..200:50 --vary players=1..4 --rounds 100k"),
-            ("balance", "--solve commission=0..200 --target house-edge=0.08"),
-            ("trace", "--players 2 --seed 7 --session 3"),
-        ],
-        options: &[
-            ("odds", "hand", "such as 3,4"),
-            ("odds", "dealer", "such as 6"),
-            ("exact", "hand", "such as 3,3"),
-            ("exact", "dealer", "such as 5"),
-            ("advise", "hand", "such as 3,3"),
-            ("advise", "dealer", "such as 5"),
-            ("count", "strategy", "best(play=linear)"),
-            ("count", "write-indices", "of best(play=linear)"),
-        ],
-    };
-    const FILE_PARAMETERS: &'static [&'static str] = files::PARAMETERS;
-    const FEATURES: &'static [Feature] = files::FEATURES;
-    const BEST_STRATEGY: Option<&'static str> = Some("best");
-    const SITUATION: &'static [Part] = &[Part {
-        name: "dealer",
-        about: "the dealer's card [default: each in turn; advise needs it]",
-        value: "CARD",
-        judged: true,
-        alone: true,
-    }];
-    const CAUTIONS: &'static [Caution] = &[
-        Caution::new(
-            RAN_OUT,
-            "no card was left, so that players could not hit and the dealer stood early, on a \
-                   lower total than otherwise (K11); every EV moves with it, and more \
-                   copies_per_value undo it",
-        ),
-        Caution::new(
-            RESHUFFLED,
-            "the draw pile ran out in the middle of a round, and the discards came back (K11): \
-                   counts began anew and the shoe ended with the round; a lower shuffle.penetration \
-                   undoes it",
-        ),
-    ];
+/// Examples and option hints for the command-line help.
+const HELP: Help = Help {
+    examples: &[
+        ("rules", "K12"),
+        ("playtest", "--set 'dealer_stop_values=[5]'"),
+        ("games", "--template > house.toml"),
+        ("simulate", "--players 3 --strategy 'threshold(hit_below=8)' --rounds 10M"),
+        ("odds", "--hand 3,4 --dealer 6"),
+        ("exact", "--hand 3,3 --dealer 5"),
+        ("exact", "--set split=false --plot chart.png"),
+        ("compare", "--strategy all --rounds 1M"),
+        ("advise", "--hand 3,3 --dealer 5"),
+        ("advise", "--players 3 --situation here.toml"),
+        ("tune", "--strategy cautious --rounds 3M --write better.toml"),
+        ("leaks", "--strategy no-splits --rounds 50k"),
+        ("play", "--players 3 --seat 2 --strategy pairs --advise"),
+        ("count", "--penetration 0.25,0.5,0.75 --rounds 300k"),
+        ("count", "--penetration 0.75 --make 2 --write-system mine.toml --rounds 100k"),
+        ("sweep", "--vary commission=0..200:50 --vary players=1..4 --rounds 100k"),
+        ("balance", "--solve commission=0..200 --target house-edge=0.08"),
+        ("trace", "--players 2 --seed 7 --session 3"),
+    ],
+    options: &[
+        ("odds", "hand", "such as 3,4"),
+        ("odds", "dealer", "such as 6"),
+        ("exact", "hand", "such as 3,3"),
+        ("exact", "dealer", "such as 5"),
+        ("advise", "hand", "such as 3,3"),
+        ("advise", "dealer", "such as 5"),
+        ("count", "strategy", "best(play=linear)"),
+        ("count", "write-indices", "of best(play=linear)"),
+    ],
+};
 
+/// The parts of a situation that matter to a hand.
+const SITUATION: &[Part] = &[Part {
+    name: "dealer",
+    about: "the dealer's card [default: each in turn; advise needs it]",
+    value: "CARD",
+    judged: true,
+    alone: true,
+}];
+
+/// Events that distort the figures of a table when they happen often.
+const CAUTIONS: &[Caution] = &[
+    Caution::new(
+        RAN_OUT,
+        "no card was left, so that players could not hit and the dealer stood early, on a \
+               lower total than otherwise (K11); every EV moves with it, and more \
+               copies_per_value undo it",
+    ),
+    Caution::new(
+        RESHUFFLED,
+        "the draw pile ran out in the middle of a round, and the discards came back (K11): \
+               counts began anew and the shoe ended with the round; a lower shuffle.penetration \
+               undoes it",
+    ),
+];
+
+impl Engine for Kinzo {
     type Rules = Rules;
     type Player = Seat;
+
+    fn game() -> Profile {
+        Profile {
+            name: "kinzo",
+            title: "Kinzo",
+            about: "chase the dealer's total with cards and dice (Michael Corry, Rick Scott)",
+            stake: "stakes",
+            units: UNITS_PER_STAKE,
+            default_strategy: "threshold",
+            replay_help: replay::HELP,
+            rulebook: include_str!("RULES.md"),
+            help: HELP,
+            file_parameters: files::PARAMETERS,
+            features: files::FEATURES,
+            best_strategy: Some("best"),
+            situation: SITUATION,
+            cautions: CAUTIONS,
+            strategies: strategies::NAMED,
+            ..Profile::under::<Rules>()
+        }
+    }
 
     fn new(rules: Rules) -> Result<Kinzo, Vec<Fault>> {
         Kinzo::new(rules)
@@ -350,10 +363,6 @@ impl Engine for Kinzo {
     fn first_stake(&self, players: &[Seat]) -> Option<f64> {
         let fixed = self.rules.stake_limit == 1 || players.iter().all(Seat::stakes_one);
         fixed.then_some(1.0)
-    }
-
-    fn strategies() -> &'static [Named] {
-        strategies::NAMED
     }
 
     fn player(&self, spec: &Spec) -> Result<Seat, SeatError> {

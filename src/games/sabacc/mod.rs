@@ -25,11 +25,10 @@ use self::strategies::file::{self, FileStrategy};
 use self::strategies::solved::{Against, Shared};
 use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
-use crate::framework::policy::Feature;
 use crate::framework::scribe::{Recorded, Scribe, WrittenRound};
 use crate::framework::{
     self, Capabilities, Caution, DEALT, Decision, Decisions, Engine, Event, Exact, ExactError,
-    ExactFigures, Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Part,
+    ExactFigures, Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Part, Profile,
     Record, ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step, TurnOrder,
 };
 use std::ops::{Range, RangeInclusive};
@@ -174,69 +173,83 @@ fn out_of_reach() -> ExactError {
     )
 }
 
-impl Engine for Sabacc {
-    const NAME: &'static str = "sabacc";
-    const TITLE: &'static str = "Corellian Spike Sabacc";
-    const ABOUT: &'static str =
-        "two to five cards that should sum to zero, and dice that may take them (Zabaka's rules)";
-    const STAKE: &'static str = "antes";
-    const UNITS: i64 = UNITS_PER_ANTE;
-    const DEFAULT_STRATEGY: &'static str = "careful";
-    const REPLAY_HELP: &'static str = replay::HELP;
-    const RULES: &'static str = include_str!("RULES.md");
-    const HELP: Help = Help {
-        examples: &[
-            ("rules", "S13"),
-            ("playtest", "--set 'copies=[4, 4, 4, 4, 4, 4, 4, 3, 3, 3]'"),
-            ("odds", "--cards 5"),
-            ("league", "--strategy careful --strategy steady --rounds 2k"),
-            ("tune", "--strategy textbook --free rule --rounds 1M --write closer.toml"),
-            ("leaks", "--strategy steady --reference textbook --rounds 20k"),
-            ("play", "--reference textbook --write evening.toml"),
-            ("odds", "--event blind-draw --precision 0.01"),
-            ("exact", "--hand '+5 -3' --round 3 --top 3"),
-        ],
-        options: &[
-            ("odds", "hand", "such as '+5 -5 0'"),
-            ("odds", "cards", "2 to 5"),
-            (
-                "exact",
-                "hand",
-                "such as '+5 -3', each choice then played in the real deck against players of solved",
-            ),
-            ("advise", "hand", "such as '+5 -3', as exact has it"),
-            ("exact", "round", "such as 3"),
-            ("exact", "top", "such as 3 or -7"),
-        ],
-    };
-    const FILE_PARAMETERS: &'static [&'static str] = file::PARAMETERS;
-    const FEATURES: &'static [Feature] = file::FEATURES;
-    const BEST_STRATEGY: Option<&'static str> = Some("solved");
-    const CAUTIONS: &'static [Caution] = &[Caution::new(
-        "junked-out",
-        "everybody junks but one, who wins without showing a hand (S8); junking costs the ante less \
-         junk_refund of it",
-    )
-    .beyond(0.1)];
-    const SITUATION: &'static [Part] = &[
-        Part {
-            name: "round",
-            about: "the round of the game [default: each in turn; advise needs it]",
-            value: "N",
-            judged: false,
-            alone: false,
-        },
-        Part {
-            name: "top",
-            about: "the top of the discard pile [default: each in turn; advise needs it]",
-            value: "CARD",
-            judged: false,
-            alone: false,
-        },
-    ];
+/// Examples and option hints for the command-line help.
+const HELP: Help = Help {
+    examples: &[
+        ("rules", "S13"),
+        ("playtest", "--set 'copies=[4, 4, 4, 4, 4, 4, 4, 3, 3, 3]'"),
+        ("odds", "--cards 5"),
+        ("league", "--strategy careful --strategy steady --rounds 2k"),
+        ("tune", "--strategy textbook --free rule --rounds 1M --write closer.toml"),
+        ("leaks", "--strategy steady --reference textbook --rounds 20k"),
+        ("play", "--reference textbook --write evening.toml"),
+        ("odds", "--event blind-draw --precision 0.01"),
+        ("exact", "--hand '+5 -3' --round 3 --top 3"),
+    ],
+    options: &[
+        ("odds", "hand", "such as '+5 -5 0'"),
+        ("odds", "cards", "2 to 5"),
+        (
+            "exact",
+            "hand",
+            "such as '+5 -3', each choice then played in the real deck against players of solved",
+        ),
+        ("advise", "hand", "such as '+5 -3', as exact has it"),
+        ("exact", "round", "such as 3"),
+        ("exact", "top", "such as 3 or -7"),
+    ],
+};
 
+/// Events that distort the figures of a table when they happen often.
+const CAUTIONS: &[Caution] = &[Caution::new(
+    "junked-out",
+    "everybody junks but one, who wins without showing a hand (S8); junking costs the ante less \
+     junk_refund of it",
+)
+.beyond(0.1)];
+
+/// The parts of a situation that matter to a hand.
+const SITUATION: &[Part] = &[
+    Part {
+        name: "round",
+        about: "the round of the game [default: each in turn; advise needs it]",
+        value: "N",
+        judged: false,
+        alone: false,
+    },
+    Part {
+        name: "top",
+        about: "the top of the discard pile [default: each in turn; advise needs it]",
+        value: "CARD",
+        judged: false,
+        alone: false,
+    },
+];
+
+impl Engine for Sabacc {
     type Rules = Rules;
     type Player = Seat;
+
+    fn game() -> Profile {
+        Profile {
+            name: "sabacc",
+            title: "Corellian Spike Sabacc",
+            about: "two to five cards that should sum to zero, and dice that may take them (Zabaka's rules)",
+            stake: "antes",
+            units: UNITS_PER_ANTE,
+            default_strategy: "careful",
+            replay_help: replay::HELP,
+            rulebook: include_str!("RULES.md"),
+            help: HELP,
+            file_parameters: file::PARAMETERS,
+            features: file::FEATURES,
+            best_strategy: Some("solved"),
+            cautions: CAUTIONS,
+            situation: SITUATION,
+            strategies: strategies::NAMED,
+            ..Profile::under::<Rules>()
+        }
+    }
 
     fn new(rules: Rules) -> Result<Sabacc, Vec<Fault>> {
         Sabacc::new(rules)
@@ -253,10 +266,6 @@ impl Engine for Sabacc {
     /// The payer of bonuses (S12).
     fn has_house(&self) -> bool {
         !self.rules.bonus.is_empty()
-    }
-
-    fn strategies() -> &'static [Named] {
-        strategies::NAMED
     }
 
     fn player(&self, spec: &Spec) -> Result<Seat, SeatError> {

@@ -26,11 +26,10 @@ use crate::cards::random::Seed;
 use crate::cards::{Known, Memory};
 use crate::framework::counting::{CountedRound, ShoeFacts};
 use crate::framework::document::{Document, FileError};
-use crate::framework::policy::Feature;
 use crate::framework::scribe::{Recorded, Scribe, WrittenRound};
 use crate::framework::{
     self, Capabilities, Caution, Counting, DEALT, Engine, Event, Exact, ExactError, ExactFigures,
-    Fault, GameRules, HandAsked, HandFacts, Hands, Help, LongForm, Named, Part, RareEvents, Record,
+    Fault, GameRules, HandAsked, HandFacts, Hands, Help, LongForm, Profile, RareEvents, Record,
     ReplayError, SeatError, Seats, Sink, Spec, Step, Tallied, Tallying, TurnOrder,
 };
 use std::fmt::Display;
@@ -252,67 +251,78 @@ impl Zinbiddle {
     }
 }
 
-impl Engine for Zinbiddle {
-    const NAME: &'static str = "zinbiddle";
-    const TITLE: &'static str = "Zinbiddle, Kuari style";
-    const ABOUT: &'static str =
-        "nine cards, three lines, four quarters of a pot (John Jackson Miller's homebrew)";
-    const STAKE: &'static str = "antes";
-    const UNITS: i64 = UNITS_PER_ANTE;
-    const DEFAULT_STRATEGY: &'static str = "regular";
-    const REPLAY_HELP: &'static str = replay::HELP;
-    const RULES: &'static str = include_str!("RULES.md");
-    const HELP: Help = Help {
-        examples: &[
-            ("rules", "Z18"),
-            ("playtest", "--set misfires_per_suit=3"),
-            ("odds", "--hand '4r 4g 4b 4y 3g 3r 2b 2g 1y'"),
-            ("league", "--strategy regular --strategy bully --rounds 1k"),
-            ("advise", "--hand '4r 0g 4b 2y' --step 4"),
-            ("leaks", "--strategy passive --reference regular --rounds 10k"),
-            ("odds", "--plot ladder.svg"),
-            ("count", "--rules casino --system capstone --rounds 20k"),
-            ("sweep", "--vary rules=casual,casino --metric event:showdown --rounds 100k"),
-            ("balance", "--solve misfires_per_suit=0..4 --target event:playable=0.5"),
-        ],
-        options: &[
-            (
-                "odds",
-                "hand",
-                "nine cards such as 4r, 0b or V6, with spaces or commas between them, level by level: \
-                 T1 T2 T3 T4 S1 S2 G1 G2 C",
-            ),
-            (
-                "odds",
-                "ceiling",
-                "an Ion Barrage, from endless shoes; 4 actions take half a minute, Sixes some minutes",
-            ),
-            ("advise", "hand", "your cards so far, named as for odds; the seat is 1"),
-            ("odds", "method", "weighted is of dealt:ion-barrage unless told otherwise"),
-            ("odds", "played", "odds are of cards as dealt"),
-            ("count", "strategy", "pilot"),
-        ],
-    };
-    const SITUATION: &'static [Part] = replay::short::SITUATION;
-    const FILE_PARAMETERS: &'static [&'static str] = file::PARAMETERS;
-    const FEATURES: &'static [Feature] = file::FEATURES;
-    const CAUTIONS: &'static [Caution] = &[
-        Caution::new(
-            "all-misfire",
-            "nobody has a playable pyramid, so that nobody wins what is shown and the pot carries over \
-             (Z11); misfires_per_suit and what pilots may do decide how often",
-        )
-        .beyond(0.1),
-        Caution::new(
-            "all-folded",
-            "everybody folds but one, so that no pyramid is shown and bets alone decide (Z8); a call \
-             costs what bet_units say",
-        )
-        .beyond(0.5),
-    ];
+/// Examples and option hints for the command-line help.
+const HELP: Help = Help {
+    examples: &[
+        ("rules", "Z18"),
+        ("playtest", "--set misfires_per_suit=3"),
+        ("odds", "--hand '4r 4g 4b 4y 3g 3r 2b 2g 1y'"),
+        ("league", "--strategy regular --strategy bully --rounds 1k"),
+        ("advise", "--hand '4r 0g 4b 2y' --step 4"),
+        ("leaks", "--strategy passive --reference regular --rounds 10k"),
+        ("odds", "--plot ladder.svg"),
+        ("count", "--rules casino --system capstone --rounds 20k"),
+        ("sweep", "--vary rules=casual,casino --metric event:showdown --rounds 100k"),
+        ("balance", "--solve misfires_per_suit=0..4 --target event:playable=0.5"),
+    ],
+    options: &[
+        (
+            "odds",
+            "hand",
+            "nine cards such as 4r, 0b or V6, with spaces or commas between them, level by level: \
+             T1 T2 T3 T4 S1 S2 G1 G2 C",
+        ),
+        (
+            "odds",
+            "ceiling",
+            "an Ion Barrage, from endless shoes; 4 actions take half a minute, Sixes some minutes",
+        ),
+        ("advise", "hand", "your cards so far, named as for odds; the seat is 1"),
+        ("odds", "method", "weighted is of dealt:ion-barrage unless told otherwise"),
+        ("odds", "played", "odds are of cards as dealt"),
+        ("count", "strategy", "pilot"),
+    ],
+};
 
+/// Events that distort the figures of a table when they happen often.
+const CAUTIONS: &[Caution] = &[
+    Caution::new(
+        "all-misfire",
+        "nobody has a playable pyramid, so that nobody wins what is shown and the pot carries over \
+         (Z11); misfires_per_suit and what pilots may do decide how often",
+    )
+    .beyond(0.1),
+    Caution::new(
+        "all-folded",
+        "everybody folds but one, so that no pyramid is shown and bets alone decide (Z8); a call \
+         costs what bet_units say",
+    )
+    .beyond(0.5),
+];
+
+impl Engine for Zinbiddle {
     type Rules = Rules;
     type Player = Seat;
+
+    fn game() -> Profile {
+        Profile {
+            name: "zinbiddle",
+            title: "Zinbiddle, Kuari style",
+            about: "nine cards, three lines, four quarters of a pot (John Jackson Miller's homebrew)",
+            stake: "antes",
+            units: UNITS_PER_ANTE,
+            default_strategy: "regular",
+            replay_help: replay::HELP,
+            rulebook: include_str!("RULES.md"),
+            help: HELP,
+            situation: replay::short::SITUATION,
+            file_parameters: file::PARAMETERS,
+            features: file::FEATURES,
+            cautions: CAUTIONS,
+            strategies: strategies::NAMED,
+            ..Profile::under::<Rules>()
+        }
+    }
 
     fn new(rules: Rules) -> Result<Zinbiddle, Vec<Fault>> {
         Zinbiddle::new(rules)
@@ -335,10 +345,6 @@ impl Engine for Zinbiddle {
         let Rules { rake_every, action_rake, side_bet, jackpot_seed, ref bonus, .. } = self.rules;
         let bank = side_bet > 0 || jackpot_seed > 0 || !bonus.is_empty();
         rake_every > 0 || action_rake > 0.0 || bank
-    }
-
-    fn strategies() -> &'static [Named] {
-        strategies::NAMED
     }
 
     fn player(&self, spec: &Spec) -> Result<Seat, SeatError> {

@@ -27,8 +27,8 @@ fn rows(lines: &[&str]) -> Vec<Vec<Cell>> {
 }
 
 /// A game that is played for stakes.
-fn game() -> &'static dyn study::AnyGame {
-    *study::games().iter().find(|game| game.profile().stake == "stakes").unwrap()
+fn game() -> &'static study::AnyGame {
+    study::games().iter().find(|game| game.profile().stake == "stakes").unwrap()
 }
 
 fn report(manifest: Value, tables: Vec<Table>) -> Report {

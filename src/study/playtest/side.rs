@@ -76,12 +76,7 @@ pub(super) fn reason(what: &str, why: &str) -> String {
 }
 
 /// The setup with another strategy in the first seat.
-pub(super) fn with_first(
-    entry: &dyn AnyGame,
-    setup: &Setup,
-    players: usize,
-    first: &Asked,
-) -> Setup {
+pub(super) fn with_first(entry: &AnyGame, setup: &Setup, players: usize, first: &Asked) -> Setup {
     let mut strategies = setup.strategies.clone();
     if strategies.is_empty() {
         strategies.push(entry.profile().default_strategy.into());
@@ -100,7 +95,7 @@ pub(super) fn computed(seated: &Seated) -> Option<ExactFigures> {
 }
 
 impl Side {
-    pub fn new(entry: &dyn AnyGame, setup: Setup, patient: bool) -> Result<Side, StudyError> {
+    pub fn new(entry: &AnyGame, setup: Setup, patient: bool) -> Result<Side, StudyError> {
         let habit = setup::seated(entry, &setup)?;
         let profile = entry.profile();
         let first = setup.strategies.first().cloned();
@@ -152,7 +147,7 @@ impl Side {
     }
 
     /// Sets the best player if it is known without a contest.
-    pub fn solve(&mut self, entry: &dyn AnyGame) {
+    pub fn solve(&mut self, entry: &AnyGame) {
         let players = self.habit.game.players();
         let Some(asked) = entry.profile().best_strategy.map(Asked::from) else { return };
         let Ok(seated) = setup::seated(entry, &with_first(entry, &self.setup, players, &asked))
@@ -182,7 +177,7 @@ impl Side {
 
     /// Sets the best player by a contest on luck other than that of the figures, so that the
     /// selection does not bias these.
-    pub fn choose(&mut self, entry: &dyn AnyGame, contest: &Contest) -> Result<(), StudyError> {
+    pub fn choose(&mut self, entry: &AnyGame, contest: &Contest) -> Result<(), StudyError> {
         let ev = |k: usize| contest.moments(k).ratio().unwrap_or(f64::NEG_INFINITY);
         let all = 0..contest.contenders();
         let best = all.max_by(|&a, &b| ev(a).total_cmp(&ev(b)).then(b.cmp(&a))).unwrap_or(0);

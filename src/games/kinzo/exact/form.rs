@@ -583,7 +583,7 @@ mod tests {
     /// The net of a player in stakes, by the enumeration that asks it in every situation.
     fn played(table: &Kinzo, solver: &mut Solver, player: &mut impl Player) -> f64 {
         let (lowest, highest) = table.rules.dealer_totals(table.deck);
-        solver.figures(player, lowest, highest).seats[0].mean / Kinzo::UNITS as f64
+        solver.figures(player, lowest, highest).seats[0].mean / Kinzo::game().scale()
     }
 
     /// The chart's net is as stated, no more than that of best play, and no less than that of any
