@@ -26,6 +26,7 @@ pub(super) struct Entry<T> {
 struct Ruled {
     key: &'static str,
     value: String,
+    line: usize,
     /// The fault if the round needs no such ruling.
     unused: &'static str,
 }
@@ -41,6 +42,8 @@ pub(super) struct Written {
     /// The cards that earlier rounds have dealt, by shoe, if any are written.
     gone: Vec<Vec<Entry<usize>>>,
     nets: Option<Vec<f64>>,
+    /// The line of each key's value.
+    lines: Vec<(String, usize)>,
     /// See [`Reading::silent`].
     pub silent: Option<fn(&str) -> bool>,
 }
@@ -58,41 +61,50 @@ pub(super) struct Written {
 #[derive(Debug, Default)]
 pub struct Script {
     written: Written,
-    /// Cards, decisions, rolls and numbers used so far.
-    used: [usize; 4],
-    rulings: Rulings,
+    used: Used,
     fault: Option<String>,
     /// The shoes of the round's first cards, as far as they are known.
     known: Vec<usize>,
     /// Those of the cards drawn so far, before any fault.
     drawn: Vec<usize>,
-    left: Left,
 }
 
-/// The cards left in each shoe after its last draw.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Left(Vec<u32>);
+/// The numbers of entries of a written round that have been used, and what its shoes hold.
+#[derive(Debug, Default)]
+pub(super) struct Used {
+    pub cards: usize,
+    pub decisions: usize,
+    pub dice: usize,
+    pub numbers: usize,
+    /// The rulings made, a bit each.
+    rulings: u32,
+    /// The cards left in each shoe after its last draw.
+    left: Vec<u32>,
+}
 
-impl Left {
-    /// Forgets all draws.
-    pub(super) fn clear(&mut self) {
-        self.0.clear();
+impl Used {
+    /// The number of entries of all lists.
+    pub(super) fn all(&self) -> usize {
+        self.cards + self.decisions + self.dice + self.numbers
     }
 
     /// Whether a deck has been refilled since its last draw; it is drawn from next.
     fn is_refilled(&mut self, deck: &impl Deck) -> bool {
         let (shoe, all) = (deck.number(), deck.left_by_kind().iter().sum::<u32>());
-        if self.0.len() <= shoe {
-            self.0.resize(shoe + 1, u32::MAX);
+        if self.left.len() <= shoe {
+            self.left.resize(shoe + 1, u32::MAX);
         }
-        let before = std::mem::replace(&mut self.0[shoe], all.saturating_sub(1));
+        let before = std::mem::replace(&mut self.left[shoe], all.saturating_sub(1));
         all > before
     }
 }
 
-/// The rulings made so far, a bit each.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Rulings(u32);
+/// The next place in a list of which `used` entries are used; it is used now, whether it is there or
+/// not.
+pub(super) fn next(used: &mut usize) -> usize {
+    *used += 1;
+    *used - 1
+}
 
 /// The parsers for the cards and decisions of a game.
 #[derive(Clone, Copy)]
@@ -152,8 +164,8 @@ impl Written {
         reading: Reading<'_>,
         stops: bool,
     ) -> Result<(Written, H), ReplayError> {
-        let fail = |error: toml::de::Error| ReplayError(one_line(&error, text));
-        let fault = |line: usize, what: String| ReplayError(format!("line {line}: {what}"));
+        let fail = |error: toml::de::Error| ReplayError::new(one_line(&error, text));
+        let fault = |line: usize, what: String| ReplayError::new(format!("line {line}: {what}"));
         let mut file: toml::Table = toml::from_str(text).map_err(fail)?;
         let mut part = |key: &str| file.remove(key);
         let (cards, decisions) = (part("cards"), part("decisions"));
@@ -168,64 +180,55 @@ impl Written {
         let mut written = Written {
             gone: gone.map_or(Ok(Vec::new()), |gone| read_gone(gone, text, reading))?,
             nets: typed("nets", nets, "a list of numbers, one a seat")?,
+            lines: lines_of_keys(text),
             silent: Some(reading.silent),
             ..Written::default()
         };
-        let all: Option<Vec<toml::Value>> = typed("cards", cards, "a list of cards")?;
-        for (i, (value, line)) in all.into_iter().flatten().zip(lines_of(text, "cards")).enumerate()
-        {
-            let card = reading.entry(&value, line, stops);
-            let card = card.map_err(|why| fault(line, format!("cards: card {}: {why}", i + 1)))?;
-            written.cards.push(card);
-        }
-        let all: Option<Vec<String>> = typed("decisions", decisions, "a list of texts")?;
-        for (i, (text, line)) in
-            all.into_iter().flatten().zip(lines_of(text, "decisions")).enumerate()
-        {
-            let refused = || {
-                let (found, allowed, number) = (shown(&text), reading.decisions, i + 1);
-                fault(line, format!("decisions: decision {number} is `{found}`; {allowed}"))
-            };
+        written.cards =
+            entries(text, ("cards", cards), "a list of cards", |number, value, line| {
+                let card = reading.entry(&value, line, stops);
+                card.map_err(|why| format!("card {number}: {why}"))
+            })?;
+        let decision = |number: usize, text: String, line: usize| {
             let is = match stops && is_pattern(&text) {
                 true => None,
                 // Tables of decisions write a colon where traces have a space.
                 false => {
                     let spaced = || (reading.decision)(&text.replace(':', " "));
-                    Some((reading.decision)(&text).or_else(spaced).ok_or_else(refused)?)
+                    Some((reading.decision)(&text).or_else(spaced).ok_or_else(|| {
+                        format!("decision {number} is `{}`; {}", shown(&text), reading.decisions)
+                    })?)
                 }
             };
-            written.decisions.push(Entry { text: text.trim().to_owned(), line, is });
-        }
-        let all: Option<Vec<[u32; 2]>> = typed("dice", dice, "a list of rolls, such as [[1, 2]]")?;
-        for (i, (roll, line)) in all.into_iter().flatten().zip(lines_of(text, "dice")).enumerate() {
-            if !roll.iter().all(|face| (1..=reading.faces).contains(face)) {
-                return Err(fault(
-                    line,
-                    match reading.faces {
-                        0 => "dice: no dice are rolled in this game; leave them out".to_owned(),
-                        faces => format!("dice: roll {} is {roll:?}; faces are 1..={faces}", i + 1),
-                    },
-                ));
+            Ok(Entry { text: text.trim().to_owned(), line, is })
+        };
+        written.decisions = entries(text, ("decisions", decisions), "a list of texts", decision)?;
+        let roll = |number: usize, roll: [u32; 2], line: usize| {
+            let possible = roll.iter().all(|face| (1..=reading.faces).contains(face));
+            match reading.faces {
+                _ if possible => Ok(Entry { text: format!("{roll:?}"), line, is: Some(roll) }),
+                0 => Err("no dice are rolled in this game; leave them out".to_owned()),
+                faces => Err(format!("roll {number} is {roll:?}; faces are 1..={faces}")),
             }
-            written.dice.push(Entry { text: format!("{roll:?}"), line, is: Some(roll) });
-        }
-        let all: Option<Vec<toml::Value>> = typed("numbers", numbers, "a list of numbers")?;
-        for (i, (value, line)) in
-            all.into_iter().flatten().zip(lines_of(text, "numbers")).enumerate()
-        {
-            let number = value.as_integer().and_then(|number| u32::try_from(number).ok());
-            if number.is_none() && !(stops && value.as_str() == Some(UNSEEN)) {
+        };
+        let rolls = "a list of rolls, such as [[1, 2]]";
+        written.dice = entries(text, ("dice", dice), rolls, roll)?;
+        let number = |number: usize, value: toml::Value, line: usize| {
+            let is = value.as_integer().and_then(|is| u32::try_from(is).ok());
+            if is.is_none() && !(stops && value.as_str() == Some(UNSEEN)) {
                 let or = if stops { format!(" or \"{UNSEEN}\"") } else { String::new() };
                 let found = shown(&value.to_string());
-                let number = i + 1;
-                return Err(fault(
-                    line,
-                    format!("numbers: number {number} is {found}; a whole number{or} is allowed"),
-                ));
+                return Err(format!("number {number} is {found}; a whole number{or} is allowed"));
             }
-            written.numbers.push(Entry { text: value.to_string(), line, is: number });
-        }
+            Ok(Entry { text: value.to_string(), line, is })
+        };
+        written.numbers = entries(text, ("numbers", numbers), "a list of numbers", number)?;
         Ok((written, head))
+    }
+
+    /// The line of a key's value.
+    fn line(&self, key: &str) -> usize {
+        self.lines.iter().find(|(known, _)| known == key).map_or(1, |(_, line)| *line)
     }
 
     /// Adds a ruling that the file has under this key; `unused` is the fault if the round needs no
@@ -236,33 +239,39 @@ impl Written {
         value: Option<impl ToString>,
         unused: &'static str,
     ) {
-        self.rulings.extend(value.map(|value| Ruled { key, value: value.to_string(), unused }));
+        let line = self.line(key);
+        self.rulings.extend(value.map(|value| Ruled {
+            key,
+            value: value.to_string(),
+            line,
+            unused,
+        }));
     }
 
     /// The index of the option that a ruling picks.
     ///
     /// # Errors
     /// If it is missing, or is none of the options.
-    pub fn ruled(&self, made: &mut Rulings, ruling: &Ruling<'_>) -> Result<usize, String> {
+    pub fn ruled(&self, used: &mut Used, ruling: &Ruling<'_>) -> Result<usize, String> {
         let all: Vec<String> = (0..ruling.options).map(ruling.shown).collect();
         let (key, tie) = (ruling.key, ruling.tie.replace("{}", &all.join(", ")));
         let Some(at) = (0..self.rulings.len())
-            .find(|&at| made.0 >> at & 1 == 0 && self.rulings[at].key == key)
+            .find(|&at| used.rulings >> at & 1 == 0 && self.rulings[at].key == key)
         else {
             return Err(format!("{key} is missing: {tie}"));
         };
-        made.0 |= 1 << at;
-        let value = &self.rulings[at].value;
+        used.rulings |= 1 << at;
+        let Ruled { value, line, .. } = &self.rulings[at];
         all.iter()
             .position(|option| option == value)
-            .ok_or_else(|| format!("{key} = {value}, but {tie}"))
+            .ok_or_else(|| format!("line {line}: {key} = {value}, but {tie}"))
     }
 
     /// The fault of a ruling that was not needed.
-    pub fn unruled(&self, made: Rulings) -> Option<String> {
-        let left = (0..self.rulings.len()).find(|at| made.0 >> at & 1 == 0)?;
-        let Ruled { key, value, unused } = &self.rulings[left];
-        Some(format!("{key} = {value}, but {unused}"))
+    pub fn unruled(&self, used: &Used) -> Option<String> {
+        let left = (0..self.rulings.len()).find(|at| used.rulings >> at & 1 == 0)?;
+        let Ruled { key, value, line, unused } = &self.rulings[left];
+        Some(format!("line {line}: {key} = {value}, but {unused}"))
     }
 
     /// Whether any cards of earlier rounds are written.
@@ -332,9 +341,9 @@ impl Written {
 
     /// The fault of a shoe that has run out and taken back cards some of which are written as
     /// unseen; called before each draw.
-    pub(super) fn refilled(&self, left: &mut Left, deck: &impl Deck) -> Option<String> {
+    pub(super) fn refilled(&self, used: &mut Used, deck: &impl Deck) -> Option<String> {
         let unseen = self.gone.get(deck.number())?.iter().find(|card| card.is.is_none())?;
-        left.is_refilled(deck).then(|| {
+        used.is_refilled(deck).then(|| {
             format!(
                 "line {}: gone: the cards run out during the round, and these come back: name each of them",
                 unseen.line
@@ -349,6 +358,13 @@ impl Written {
         format!(
             "line {line}: cards: card {number} ({whose}) is {text}, but the draw pile has no {text} left"
         )
+    }
+
+    /// The fault of a number that is not below `bound`.
+    pub fn no_such_number(&self, at: usize, bound: u32) -> String {
+        let Entry { text, line, .. } = &self.numbers[at];
+        let (number, most) = (at + 1, bound.saturating_sub(1));
+        format!("line {line}: numbers: number {number} is {text}; 0..={most} are possible")
     }
 
     /// The fault of a card that was just returned to the deck, and is passed over.
@@ -370,7 +386,7 @@ fn read_gone(
 ) -> Result<Vec<Vec<Entry<usize>>>, ReplayError> {
     let mut lines = lines_of(text, "gone");
     let first = lines_of(text, "gone").next().unwrap_or(1);
-    let fault = |line: usize, what: String| ReplayError(format!("line {line}: gone: {what}"));
+    let fault = |line: usize, what: String| ReplayError::new(format!("line {line}: gone: {what}"));
     let shoes = reading.kept.len();
     if shoes == 0 {
         let why = "every round begins with full shoes under these rules; leave it out";
@@ -496,20 +512,14 @@ impl Script {
         })
     }
 
-    /// The index of the next entry of a list, whether it is there or not.
-    fn next(&mut self, list: usize) -> usize {
-        self.used[list] += 1;
-        self.used[list] - 1
-    }
-
     /// Draws the next card, which the deck must hold, and returns its kind. After a fault it is any
     /// card.
     pub fn card(&mut self, whose: impl Display, deck: &mut impl Deck) -> usize {
-        let at = self.next(0);
+        let at = next(&mut self.used.cards);
         if self.fault.is_none() {
             self.drawn.push(deck.number());
         }
-        if let Some(fault) = self.written.refilled(&mut self.left, deck) {
+        if let Some(fault) = self.written.refilled(&mut self.used, deck) {
             self.fail(fault);
         }
         match self.written.cards.get(at).and_then(|card| card.is) {
@@ -529,7 +539,7 @@ impl Script {
         deck: &mut impl Deck,
         returned: usize,
     ) -> usize {
-        let at = self.used[0];
+        let at = self.used.cards;
         let next = self.written.cards.get(at).and_then(|card| card.is);
         if next == Some(returned) && is_last_of(deck, returned) {
             self.fail(self.written.passed_over(at, &whose));
@@ -539,7 +549,7 @@ impl Script {
 
     /// The next decision, if `pick` allows it; `asked` names the seat and its choices.
     pub fn decide<T>(&mut self, asked: &str, pick: impl Fn(&str) -> Option<T>) -> Option<T> {
-        let at = self.next(1);
+        let at = next(&mut self.used.decisions);
         let number = at + 1;
         let Some(Entry { text, line, is }) = self.written.decisions.get(at) else {
             self.fail(format!("decisions: decision {number} is missing: {asked}"));
@@ -557,7 +567,7 @@ impl Script {
 
     /// The next roll of two dice.
     pub fn roll(&mut self, whose: impl Display) -> [u32; 2] {
-        let at = self.next(2);
+        let at = next(&mut self.used.dice);
         match self.written.dice.get(at).and_then(|roll| roll.is) {
             Some(roll) => roll,
             None => {
@@ -569,14 +579,10 @@ impl Script {
 
     /// The next number below `bound`.
     pub fn number(&mut self, bound: u32) -> u32 {
-        let at = self.next(3);
+        let at = next(&mut self.used.numbers);
         match self.written.numbers.get(at) {
             Some(Entry { is: Some(number), .. }) if *number < bound => return *number,
-            Some(Entry { text, line, .. }) => self.fail(format!(
-                "line {line}: numbers: number {} is {text}; 0..={} are possible",
-                at + 1,
-                bound.saturating_sub(1)
-            )),
+            Some(_) => self.fail(self.written.no_such_number(at, bound)),
             None => self.fail(format!("numbers: number {} is missing", at + 1)),
         }
         0
@@ -584,7 +590,7 @@ impl Script {
 
     /// The index of the option that a ruling picks; after a fault it is the first.
     pub fn rule(&mut self, ruling: &Ruling<'_>) -> usize {
-        self.written.ruled(&mut self.rulings, ruling).unwrap_or_else(|fault| {
+        self.written.ruled(&mut self.used, ruling).unwrap_or_else(|fault| {
             self.fail(fault);
             0
         })
@@ -597,27 +603,26 @@ impl Script {
     /// The first fault.
     pub fn end(mut self, nets: &[(f64, String)]) -> Result<(), ReplayError> {
         if let Some(fault) = self.fault.take() {
-            return Err(ReplayError(fault));
+            return Err(ReplayError::new(fault));
         }
-        let Written { cards, decisions, dice, numbers, nets: own, .. } = &self.written;
-        let all = [
-            ("cards", cards.len()),
-            ("decisions", decisions.len()),
-            ("dice", dice.len()),
-            ("numbers", numbers.len()),
+        let (written, used) = (&self.written, &self.used);
+        let lists = [
+            ("cards", written.cards.len(), used.cards),
+            ("decisions", written.decisions.len(), used.decisions),
+            ("dice", written.dice.len(), used.dice),
+            ("numbers", written.numbers.len(), used.numbers),
         ];
-        let mut left = all.into_iter().zip(self.used);
-        if let Some(((what, all), used)) = left.find(|((_, all), used)| all > used) {
+        if let Some((what, all, used)) = lists.into_iter().find(|(_, all, used)| all > used) {
             let unused = match all - used {
                 1 => "the last one was not used".to_owned(),
                 left => format!("the last {left} were not used"),
             };
-            return Err(ReplayError(format!("{what}: the round is over, and {unused}")));
+            return Err(ReplayError::new(format!("{what}: the round is over, and {unused}")));
         }
-        if let Some(unruled) = self.written.unruled(self.rulings) {
-            return Err(ReplayError(unruled));
+        if let Some(unruled) = written.unruled(used) {
+            return Err(ReplayError::new(unruled));
         }
-        let Some(written) = own else { return Ok(()) };
+        let Some(written) = &written.nets else { return Ok(()) };
         let same =
             |(written, (net, _)): (&f64, &(f64, String))| (written - net).abs() < Money::TOLERANCE;
         if written.len() == nets.len() && written.iter().zip(nets).all(same) {
@@ -625,8 +630,9 @@ impl Script {
         }
         let found: Vec<&str> = nets.iter().map(|(_, text)| text.as_str()).collect();
         let written: Vec<String> = written.iter().map(f64::to_string).collect();
-        Err(ReplayError(format!(
-            "nets = [{}], but the round ends with [{}]",
+        Err(ReplayError::new(format!(
+            "line {}: nets = [{}], but the round ends with [{}]",
+            self.written.line("nets"),
             written.join(", "),
             found.join(", ")
         )))
@@ -639,7 +645,7 @@ impl Script {
 /// # Errors
 /// If it is out of range.
 pub fn within<T: PartialOrd + Display>(
-    key: &str,
+    key: &'static str,
     found: T,
     allowed: RangeInclusive<T>,
     rule: &str,
@@ -649,7 +655,7 @@ pub fn within<T: PartialOrd + Display>(
     }
     let (low, high) = (allowed.start(), allowed.end());
     let cited = if rule.is_empty() { String::new() } else { format!(" ({rule})") };
-    Err(ReplayError(format!("{key} = {found} is not allowed: {low}..={high}{cited}")))
+    Err(ReplayError::of(key, format!("{key} = {found} is not allowed: {low}..={high}{cited}")))
 }
 
 /// Converts the number of a seat in a file, from 1, to an index from 0; `usual` is the default.
@@ -657,7 +663,7 @@ pub fn within<T: PartialOrd + Display>(
 /// # Errors
 /// If there is no such seat.
 pub fn seat(
-    key: &str,
+    key: &'static str,
     found: Option<usize>,
     usual: usize,
     players: usize,
@@ -680,7 +686,7 @@ fn head<H: DeserializeOwned>(keys: toml::Table, text: &str) -> Result<H, ReplayE
             _ => return None,
         };
         let (line, found) = (lines_of(text, key).next().unwrap_or(1), shown(&value.to_string()));
-        Some(ReplayError(format!("line {line}: {key} = {found} is not allowed: {allowed}")))
+        Some(ReplayError::new(format!("line {line}: {key} = {found} is not allowed: {allowed}")))
     };
     H::deserialize(keys.clone()).map_err(|error| {
         keys.iter().find_map(wrong).unwrap_or_else(|| head_error(error.message(), text))
@@ -691,30 +697,36 @@ fn head<H: DeserializeOwned>(keys: toml::Table, text: &str) -> Result<H, ReplayE
 fn head_error(message: &str, text: &str) -> ReplayError {
     let mut names = message.split('`').skip(1).step_by(2);
     let Some(found) = names.next().filter(|_| message.starts_with("unknown field")) else {
-        return ReplayError(message.replace('\n', ", ").trim_end_matches([',', ' ']).to_owned());
+        return ReplayError::new(
+            message.replace('\n', ", ").trim_end_matches([',', ' ']).to_owned(),
+        );
     };
     let known: Vec<&str> = names.chain(KEYS).collect();
     let key = |line: &str| line.split('=').next().is_some_and(|key| key.trim() == found);
     let line = text.lines().position(key).map_or(1, |line| line + 1);
     let hint = hint(&nearest(found, known.iter().copied()));
     let (found, known) = (shown(found), known.join(", "));
-    ReplayError(format!("line {line}: no key `{found}`{hint}; keys are {known}"))
+    ReplayError::new(format!("line {line}: no key `{found}`{hint}; keys are {known}"))
 }
 
 impl ReplayError {
-    /// An error that begins with a key of the file and its value gets the line of the key.
+    /// The error with the line of the key that is at fault.
     #[must_use]
     pub fn at_its_line(self, text: &str) -> ReplayError {
-        let file = DeTable::parse(text).ok();
-        let value = |key: &str| file.as_ref()?.get_ref().get(key);
-        match self.0.split_once(" = ").and_then(|(key, _)| value(key)) {
-            Some(value) => {
-                let line = line_of(text, value.span().start);
-                ReplayError(format!("line {line}: {self}"))
-            }
+        let own = |(key, _): &(String, usize)| self.key == Some(key);
+        match lines_of_keys(text).into_iter().find(own) {
+            Some((_, line)) => ReplayError::new(format!("line {line}: {self}")),
             None => self,
         }
     }
+}
+
+/// The line of each key's value.
+fn lines_of_keys(text: &str) -> Vec<(String, usize)> {
+    let Ok(file) = DeTable::parse(text) else { return Vec::new() };
+    let keys = file.get_ref().iter();
+    keys.map(|(key, value)| (key.get_ref().to_string(), line_of(text, value.span().start)))
+        .collect()
 }
 
 /// The line of every entry of a list, or of a value that is not a list; then, endlessly, the first
@@ -730,14 +742,31 @@ fn lines_of(text: &str, key: &str) -> impl Iterator<Item = usize> {
     found.unwrap_or_default().into_iter().chain(std::iter::repeat(1))
 }
 
+/// Reads the entries of a list, if it is there. `read` gets the number of each, from 1, its value and
+/// its line.
+fn entries<V: DeserializeOwned, T>(
+    text: &str,
+    (key, list): (&'static str, Option<toml::Value>),
+    allowed: &str,
+    read: impl Fn(usize, V, usize) -> Result<Entry<T>, String>,
+) -> Result<Vec<Entry<T>>, ReplayError> {
+    let all: Option<Vec<V>> = typed(key, list, allowed)?;
+    let all = all.into_iter().flatten().zip(lines_of(text, key)).zip(1..);
+    let entry = |((value, line), number)| {
+        let entry = read(number, value, line);
+        entry.map_err(|why| ReplayError::new(format!("line {line}: {key}: {why}")))
+    };
+    all.map(entry).collect()
+}
+
 /// Reads the value of a key, if it is there, as a `T`.
 fn typed<T: DeserializeOwned>(
-    key: &str,
+    key: &'static str,
     value: Option<toml::Value>,
     allowed: &str,
 ) -> Result<Option<T>, ReplayError> {
     let Some(value) = value else { return Ok(None) };
     let found = shown(&value.to_string());
-    let refused = |_| ReplayError(format!("{key} = {found} is not allowed: {allowed}"));
+    let refused = |_| ReplayError::of(key, format!("{key} = {found} is not allowed: {allowed}"));
     T::deserialize(value).map(Some).map_err(refused)
 }

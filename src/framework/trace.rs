@@ -94,5 +94,21 @@ impl Step {
 
 /// The reason why a written round cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct ReplayError(pub String);
+#[error("{reason}")]
+pub struct ReplayError {
+    /// The key of the file that is at fault, if its line has yet to be named.
+    pub(super) key: Option<&'static str>,
+    pub(super) reason: String,
+}
+
+impl ReplayError {
+    /// An error with this reason.
+    pub fn new(reason: impl Into<String>) -> ReplayError {
+        ReplayError { key: None, reason: reason.into() }
+    }
+
+    /// An error in the value of this key of the file.
+    pub fn of(key: &'static str, reason: impl Into<String>) -> ReplayError {
+        ReplayError { key: Some(key), reason: reason.into() }
+    }
+}

@@ -9,8 +9,7 @@ pub use self::situations::{Begun, LongForm, Playing, Short, Situations};
 use super::chooser::{Asked, Chooser};
 use super::luck::{Dice, Luck, Ruling, Whom};
 pub use super::script::UNSEEN;
-use super::script::{Entry, Left, Rulings, is_last_of};
-use super::settings::shown;
+use super::script::{Entry, Used, is_last_of, next};
 use crate::cards::Deck;
 use crate::cards::random::{Purpose, Seed, Stream};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,18 +39,13 @@ struct Way {
     action: usize,
     /// Whether the world is weighted by the probability of the other seats' written actions.
     weighs: bool,
-    cards: usize,
-    decisions: usize,
-    dice: usize,
-    numbers: usize,
+    used: Used,
     /// The number of decisions of the seat that decides.
     sights: usize,
-    rulings: Rulings,
     /// The shoes of the cards drawn so far, and of the first cards of a round as far as earlier
     /// worlds went.
     shoes: Vec<usize>,
     known: Vec<usize>,
-    left: Left,
     kinds: Vec<usize>,
     weight: f64,
     stopped: Option<Stop>,
@@ -91,13 +85,11 @@ impl World {
         let mut way = self.way();
         way.unseen = Some(seed.round(number, UNSEEN_ROUND).stream(Purpose::Deal));
         (way.action, way.weighs, way.weight) = (action, weighs, 1.0);
-        (way.cards, way.decisions, way.dice, way.numbers, way.sights) = (0, 0, 0, 0, 0);
-        way.rulings = Rulings::default();
+        (way.used, way.sights) = (Used::default(), 0);
         if self.stop.is_none() && way.shoes.len() > way.known.len() {
             way.known = way.shoes.clone();
         }
         way.shoes.clear();
-        way.left.clear();
         way.kinds.clear();
         (way.stopped, way.doubt, way.fault) = (None, None, None);
         self.written.store(true, Ordering::Relaxed);
@@ -111,13 +103,13 @@ impl World {
     pub fn end(&self) -> Result<f64, Fault> {
         let mut way = self.way();
         if self.written.swap(false, Ordering::Relaxed) {
-            let left = self.opening.written.decisions.get(way.decisions);
+            let left = self.opening.written.decisions.get(way.used.decisions);
             let text = match (left, way.doubt.take()) {
-                (Some(_), Some((of, text))) if of == way.decisions => text,
+                (Some(_), Some((of, text))) if of == way.used.decisions => text,
                 (Some(left), _) => format!(
                     "line {}: decisions: the round is over, and decision {} (`{}`) is nobody's",
                     left.line,
-                    way.decisions + 1,
+                    way.used.decisions + 1,
                     left.text
                 ),
                 (None, _) => {
@@ -130,7 +122,7 @@ impl World {
         }
         // A world of weight 0 is not followed up to what is ruled later.
         if way.weight > 0.0
-            && let Some(unruled) = self.opening.written.unruled(way.rulings)
+            && let Some(unruled) = self.opening.written.unruled(&way.used)
         {
             way.fail(unruled);
         }
@@ -199,13 +191,12 @@ impl World {
     /// excluded.
     pub fn card<D: Deck>(&self, whom: Whom, deck: &mut D, passed_over: Option<usize>) -> usize {
         let mut way = self.way();
-        let at = way.cards;
-        way.cards += 1;
+        let at = next(&mut way.used.cards);
         let shoe = deck.number();
         way.shoes.push(shoe);
         let number = at + 1;
         let written = &self.opening.written;
-        let refilled = written.refilled(&mut way.left, deck);
+        let refilled = written.refilled(&mut way.used, deck);
         let fault = match (refilled, written.cards.get(at).map(|card| card.is)) {
             (Some(fault), _) => fault,
             (None, Some(Some(kind))) if passed_over == Some(kind) && is_last_of(deck, kind) => {
@@ -266,8 +257,7 @@ impl World {
 
     fn roll(&self, whom: Whom) -> [u32; 2] {
         let mut way = self.way();
-        let at = way.dice;
-        way.dice += 1;
+        let at = next(&mut way.used.dice);
         match self.opening.written.dice.get(at).and_then(|roll| roll.is) {
             Some(roll) => roll,
             None => {
@@ -283,16 +273,11 @@ impl World {
 
     fn number(&self, bound: u32) -> u32 {
         let mut way = self.way();
-        let at = way.numbers;
-        way.numbers += 1;
+        let at = next(&mut way.used.numbers);
         let fault = match self.opening.written.numbers.get(at) {
             Some(Entry { is: Some(number), .. }) if *number < bound => return *number,
             Some(Entry { is: None, .. }) => return way.below(bound),
-            Some(Entry { text, line, .. }) => format!(
-                "line {line}: numbers: number {} is {text}; 0..={} are possible",
-                at + 1,
-                bound.saturating_sub(1)
-            ),
+            Some(_) => self.opening.written.no_such_number(at, bound),
             None => format!("numbers: number {} comes before the decision, and is missing", at + 1),
         };
         self.lacks(way, fault);
@@ -301,13 +286,8 @@ impl World {
 
     fn rule(&self, ruling: &Ruling<'_>) -> usize {
         let mut way = self.way();
-        let ruled = self.opening.written.ruled(&mut way.rulings, ruling);
-        ruled.unwrap_or_else(|fault| {
-            way.fail(fault);
-            drop(way);
-            self.written.store(false, Ordering::Relaxed);
-            0
-        })
+        let ruled = self.opening.written.ruled(&mut way.used, ruling);
+        ruled.unwrap_or_else(|fault| self.fails(way, fault))
     }
 
     /// Stops the round at this decision and returns the index of the action to take.
@@ -315,12 +295,16 @@ impl World {
         self.written.store(false, Ordering::Relaxed);
         let opening = &self.opening.written;
         let left = [
-            ("cards", "card", opening.cards.get(way.cards).map(|at| (at.line, way.cards))),
-            ("dice", "roll", opening.dice.get(way.dice).map(|at| (at.line, way.dice))),
+            (
+                "cards",
+                "card",
+                opening.cards.get(way.used.cards).map(|at| (at.line, way.used.cards)),
+            ),
+            ("dice", "roll", opening.dice.get(way.used.dice).map(|at| (at.line, way.used.dice))),
             (
                 "numbers",
                 "number",
-                opening.numbers.get(way.numbers).map(|at| (at.line, way.numbers)),
+                opening.numbers.get(way.used.numbers).map(|at| (at.line, way.used.numbers)),
             ),
         ];
         if let Some((key, what, Some((line, at)))) = left.into_iter().find(|left| left.2.is_some())
@@ -381,106 +365,77 @@ impl Chooser for Decider {
 impl World {
     fn decide(&self, seat: usize, asked: &Asked<'_>) -> usize {
         let mut way = self.way();
-        let opening = &*self.opening;
-        if let Some(seen) = self.seen.as_ref().filter(|seen| seen.seat == seat) {
-            let sight = seen.sights.get(way.sights);
-            way.sights += 1;
-            if sight
-                .is_none_or(|(sees, actions)| *actions != asked.actions || *sees != asked.sees())
-            {
-                way.fail(format!("seat {} saw something else", seat + 1));
-                drop(way);
-                self.written.store(false, Ordering::Relaxed);
-                return 0;
-            }
+        if !self.saw(&mut way, seat, asked) {
+            return self.fails(way, format!("seat {} saw something else", seat + 1));
         }
-        if let Some((_, value)) = opening.given.iter().find(|(of, _)| *of == asked.decided) {
+        let given = self.opening.given.iter().find(|(of, _)| *of == asked.decided);
+        if let Some((_, value)) = given {
             let is = |action: &String| action.split_whitespace().next_back() == Some(value);
             return asked.actions.iter().position(is).unwrap_or(0);
         }
-        let written = opening.written.decisions.get(way.decisions);
         let decides = self.seen.as_ref().map(|seen| seen.seat);
         let decides = decides.or_else(|| self.stop.as_ref().map(|stop| stop.seat));
         let other = decides != Some(seat);
         // If the seat can pass in silence, no other seat can tell that it was asked.
         let silent = || {
-            let silent = asked.actions.iter().position(|action| opening.is_silent(action));
-            silent.filter(|_| other && opening.hides())
+            let silent = asked.actions.iter().position(|action| self.opening.is_silent(action));
+            silent.filter(|_| other && self.opening.hides())
         };
-        let mut matching = written.map_or_else(Vec::new, |one| one.matching(asked.actions));
-        if let Some(written) = written
-            && matching.is_empty()
-        {
-            let text = format!(
-                "line {}: decisions: decision {} is `{}`, which is not legal: seat {} may {}",
-                written.line,
-                way.decisions + 1,
-                shown(&written.text),
-                seat + 1,
-                asked.actions.join(", ")
-            );
-            match silent() {
-                Some(silent) => {
-                    let of = way.decisions;
-                    way.doubt.get_or_insert((of, text));
-                    matching.push(silent);
-                }
-                None => {
-                    let of = way.decisions;
-                    let doubt = way.doubt.take().filter(|(doubted, _)| *doubted == of);
-                    way.fail(doubt.map_or(text, |(_, text)| text));
-                    drop(way);
-                    self.written.store(false, Ordering::Relaxed);
-                    return 0;
-                }
-            }
-        } else if written.is_some() {
-            way.decisions += 1;
-        } else {
+        let matching = match self.opening.written.decisions.get(way.used.decisions) {
             // All written decisions have been made: the deciding seat is next.
-            match silent().filter(|_| decides.is_some()) {
-                Some(silent) => matching.push(silent),
+            None => match silent().filter(|_| decides.is_some()) {
+                Some(silent) => vec![silent],
                 None => return self.stop_here(&mut way, seat, asked),
+            },
+            Some(written) => {
+                let mut matching = written.matching(asked.actions);
+                if matching.is_empty() {
+                    let of = way.used.decisions;
+                    let doubt = way.doubt.take().filter(|(doubted, _)| *doubted == of);
+                    let text = || written.not_legal(of + 1, seat, asked.actions);
+                    let text = doubt.map_or_else(text, |(_, text)| text);
+                    let Some(silent) = silent() else { return self.fails(way, text) };
+                    way.doubt = Some((of, text));
+                    matching.push(silent);
+                } else {
+                    way.used.decisions += 1;
+                }
+                matching
             }
-        }
+        };
         if !(way.weighs && other) {
             return match matching[..] {
                 [only] => only,
                 ref all => all[way.below(all.len() as u32) as usize],
             };
         }
-        let all: f64 = asked.own.iter().map(|&(_, weight)| f64::from(weight)).sum();
-        let share = |at: usize| {
-            let weights = asked.own.iter().filter(|(place, _)| *place == at);
-            weights.map(|&(_, weight)| f64::from(weight)).sum::<f64>() / all.max(1.0)
-        };
-        let shares: Vec<f64> = matching.iter().map(|&at| share(at)).collect();
-        let likely: f64 = shares.iter().sum();
-        way.weight *= likely;
-        if likely <= 0.0 {
-            way.weight = 0.0;
+        way.weigh(&matching, asked).unwrap_or_else(|| {
             drop(way);
             self.written.store(false, Ordering::Relaxed);
-            return matching[0];
-        }
-        if let [only] = matching[..] {
-            return only;
-        }
-        let drawn = f64::from(way.below(Stream::MAX_BOUND)) / f64::from(Stream::MAX_BOUND);
-        let mut left = drawn * likely;
-        for (&at, share) in matching.iter().zip(&shares) {
-            if left < *share {
-                return at;
-            }
-            left -= share;
-        }
-        matching[0]
+            matching[0]
+        })
+    }
+
+    /// Whether the seat sees what it is known to have seen at this decision, if that is known.
+    fn saw(&self, way: &mut Way, seat: usize, asked: &Asked<'_>) -> bool {
+        let Some(seen) = self.seen.as_ref().filter(|seen| seen.seat == seat) else { return true };
+        let sight = seen.sights.get(next(&mut way.sights));
+        sight.is_some_and(|(sees, actions)| *actions == asked.actions && *sees == asked.sees())
+    }
+
+    /// Records the fault of a decision or a ruling, ends the written part, and returns the index of
+    /// any action.
+    fn fails(&self, mut way: MutexGuard<'_, Way>, text: String) -> usize {
+        way.fail(text);
+        drop(way);
+        self.written.store(false, Ordering::Relaxed);
+        0
     }
 }
 
 impl Way {
     fn fail(&mut self, text: String) {
-        let reached = self.cards + self.decisions + self.dice + self.numbers;
+        let reached = self.used.all();
         self.fault.get_or_insert(Fault { reached, text, certain: false });
     }
 
@@ -492,6 +447,36 @@ impl Way {
         if let Some(fault) = &mut self.fault {
             fault.certain |= certain;
         }
+    }
+
+    /// Takes the written decision of another seat: weighs the world by the probability that its
+    /// strategy takes any of the `matching` actions, and picks one in proportion to theirs. `None` if
+    /// it takes none of them.
+    fn weigh(&mut self, matching: &[usize], asked: &Asked<'_>) -> Option<usize> {
+        let all: f64 = asked.own.iter().map(|&(_, weight)| f64::from(weight)).sum();
+        let share = |at: usize| {
+            let weights = asked.own.iter().filter(|(place, _)| *place == at);
+            weights.map(|&(_, weight)| f64::from(weight)).sum::<f64>() / all.max(1.0)
+        };
+        let shares: Vec<f64> = matching.iter().map(|&at| share(at)).collect();
+        let likely: f64 = shares.iter().sum();
+        self.weight *= likely;
+        if likely <= 0.0 {
+            self.weight = 0.0;
+            return None;
+        }
+        if let [only] = matching {
+            return Some(*only);
+        }
+        let drawn = f64::from(self.below(Stream::MAX_BOUND)) / f64::from(Stream::MAX_BOUND);
+        let mut left = drawn * likely;
+        for (&at, share) in matching.iter().zip(&shares) {
+            if left < *share {
+                return Some(at);
+            }
+            left -= share;
+        }
+        Some(matching[0])
     }
 
     fn below(&mut self, bound: u32) -> u32 {

@@ -2,6 +2,7 @@
 
 use crate::framework::ReplayError;
 use crate::framework::script::{Entry, Reading, UNSEEN, Written};
+use crate::framework::settings::shown;
 use serde::de::DeserializeOwned;
 use std::fmt;
 
@@ -93,6 +94,14 @@ impl Entry<String> {
         };
         (0..actions.len()).filter(|&at| is(&actions[at])).collect()
     }
+
+    /// The fault of a written decision, of this number, that is none of the actions of a seat.
+    pub(super) fn not_legal(&self, number: usize, seat: usize, actions: &[String]) -> String {
+        let (line, text, seat, may) = (self.line, shown(&self.text), seat + 1, actions.join(", "));
+        format!(
+            "line {line}: decisions: decision {number} is `{text}`, which is not legal: seat {seat} may {may}"
+        )
+    }
 }
 
 /// Whether an action matches a pattern, in which [`UNSEEN`] stands for any word, or by itself for
@@ -161,7 +170,7 @@ impl Fault {
 
 impl From<Fault> for ReplayError {
     fn from(fault: Fault) -> ReplayError {
-        ReplayError(fault.text)
+        ReplayError::new(fault.text)
     }
 }
 

@@ -97,9 +97,8 @@ pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError>
     let players = usize::from(rules.players);
     let landru = script::seat("landru", landru, players - 1, players)?;
     if let Some(throw) = throw {
-        return Err(ReplayError(format!(
-            "throw = {throw}, but a seat still decides: nobody throws for it yet; leave it out"
-        )));
+        let why = "but a seat still decides: nobody throws for it yet; leave it out";
+        return Err(ReplayError::of("throw", format!("throw = {throw}, {why}")));
     }
     opening.add_ruling("day", day, NO_DAY);
     opening.add_ruling("dark", dark, NO_LIGHT);

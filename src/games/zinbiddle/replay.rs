@@ -117,19 +117,16 @@ impl Head {
         let hand = self.hand.unwrap_or(if later { hands.min(2) } else { 1 });
         let hand = script::within("hand", hand, 1..=hands, "Z17")?;
         if hand == 1 && carry > 0.0 {
-            return Err(ReplayError(format!(
-                "carry = {carry}, but nothing is carried into the first hand of a session (Z17): \
-                 write the number of the hand, such as hand = 2"
-            )));
+            let why = "but nothing is carried into the first hand of a session (Z17): write the number of \
+                       the hand, such as hand = 2";
+            return Err(ReplayError::of("carry", format!("carry = {carry}, {why}")));
         }
         let jackpot = self.jackpot.map(|held| script::within("jackpot", held, 0.0..=1e9, "Z15"));
         let jackpot = jackpot.transpose()?.map(|held| coins.units(held));
         if hand == 1 && jackpot.is_some() {
-            return Err(ReplayError(
-                "jackpot, but a session begins with that of jackpot_seed (Z17): write the number of the \
-                 hand, such as hand = 2"
-                    .to_owned(),
-            ));
+            let why = "jackpot, but a session begins with that of jackpot_seed (Z17): write the number of \
+                       the hand, such as hand = 2";
+            return Err(ReplayError::of("jackpot", why));
         }
         Ok(Start { first, hand: hand - 1, carry: coins.units(carry), jackpot })
     }
