@@ -21,7 +21,7 @@ use super::{Answer, Axis, Cell, Report, Sampling, Setup, StudyError, Table};
 use crate::framework::settings::shown;
 use crate::framework::{AnyGame, Tallied};
 use crate::simulate::Until;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 /// A target, and the rule that is to meet it.
@@ -438,69 +438,45 @@ fn balance(
     // The answer of each play is tried for the other, too.
     let named: Vec<u64> =
         searches.iter().flat_map(|(_, answered)| answered.values.iter().copied()).collect();
-    let mut table = Table::new("balance", COLUMNS);
-    if question.plays.len() > 1 {
-        table.columns.push("play".into());
-    }
-    let mut probes = Table::new("probes", PROBES);
-    if question.plays.len() > 1 {
-        probes.columns.push("play".into());
-    }
-    let (mut verdict, mut notes) = (Vec::new(), Vec::new());
-    let (mut rounds, mut least, mut stopped) = (None, None, false);
-    for (play, (search, answered)) in searches.iter_mut().enumerate() {
+    let several = question.plays.len() > 1;
+    let table = |name: &'static str, columns: &'static [&'static str]| {
+        let play = several.then_some("play");
+        Table::new(name, columns.iter().copied().chain(play))
+    };
+    let (mut table, mut probes) = (table("balance", &COLUMNS), table("probes", &PROBES));
+    let (mut verdict, mut notes, mut rounds) = (Vec::new(), Vec::new(), Vec::new());
+    for ((search, answered), play) in searches.iter_mut().zip(PLAYS) {
         search.try_all(named.iter().copied())?;
+        let of_play = |mut row: Vec<Cell>| {
+            row.extend(several.then(|| play.into()));
+            row
+        };
         let others = named.iter().filter(|at| !answered.values.contains(at)).copied();
         let mut values: Vec<u64> = answered.values.iter().copied().chain(others).collect();
         values.dedup();
         for at in values {
             let Some(found) = search.tried.get(&at) else { continue };
-            let mut row = question.row(at, found, answered, search.stopped);
-            if question.plays.len() > 1 {
-                row.push(PLAYS[play].into());
-            }
-            table.push(row);
-            rounds = rounds.max(found.rounds);
-            least = [least, found.rounds].into_iter().flatten().min();
+            table.push(of_play(question.row(at, found, answered, search.stopped)));
+            rounds.extend(found.rounds);
         }
         for (&at, found) in &search.tried {
-            let mut row = question.probe(at, found);
-            if question.plays.len() > 1 {
-                row.push(PLAYS[play].into());
-            }
-            probes.push(row);
+            probes.push(of_play(question.probe(at, found)));
         }
         let said = question.said(search, answered);
-        let said = match question.plays.len() {
-            1 => said,
-            _ => format!("{}: {said}", PLAYS[play]),
-        };
+        let said = if several { format!("{play}: {said}") } else { said };
         // Names of fields and metrics stay in lower case at the start of a sentence.
         verdict.push(format!("{said}."));
         notes.push(said);
-        stopped |= search.stopped;
         for note in search.cautions.notes().into_iter().chain(search.remarks.drain(..)) {
             if !notes.contains(&note) {
                 notes.push(note);
             }
         }
     }
-    let sampled = least.map(|least| (sampling.seed, least, least));
-    let mut manifest = setup::manifest("balance", setup, &*first.game, &first.strategies, sampled);
-    // Each value played as many sessions as it needed.
-    manifest.insert("sessions".into(), json!(null));
-    if rounds > least {
-        manifest.insert(setup::MOST_ROUNDS.into(), json!(rounds));
-    }
-    if asked.solve.field == RULES && !setup.set.is_empty() {
-        manifest.insert("set".into(), json!(setup.set));
-    }
-    manifest.insert("solve".into(), json!(asked.solve.field));
-    manifest.insert("metric".into(), json!(asked.metric.to_string()));
-    manifest.insert("target".into(), json!(asked.target));
-    manifest.insert("tolerance".into(), json!(asked.tolerance()));
     notes.extend(question.left_out.iter().cloned());
     notes.extend(question.plays.iter().filter_map(|play| play.said(plan.until)));
+    let stopped = searches.iter().any(|(search, _)| search.stopped);
+    let manifest = question.manifest(&first, sampling.seed, &rounds);
     let report = Report { verdict, ..Report::new(manifest, vec![table, probes]) };
     Ok(Answer { report, stopped, notes })
 }
@@ -524,6 +500,28 @@ impl Question<'_> {
         } else {
             None
         }
+    }
+
+    /// The manifest of an answer whose rows played this many `rounds` each.
+    fn manifest(&self, first: &Seated, seed: u64, rounds: &[u64]) -> Map<String, Value> {
+        let asked = self.asked;
+        let (least, most) = (rounds.iter().min(), rounds.iter().max());
+        let sampled = least.map(|&least| (seed, least, least));
+        let mut manifest =
+            setup::manifest("balance", self.setup, &*first.game, &first.strategies, sampled);
+        // Each value played as many sessions as it needed.
+        manifest.insert("sessions".into(), json!(null));
+        if most > least {
+            manifest.insert(setup::MOST_ROUNDS.into(), json!(most));
+        }
+        if asked.solve.field == RULES && !self.setup.set.is_empty() {
+            manifest.insert("set".into(), json!(self.setup.set));
+        }
+        manifest.insert("solve".into(), json!(asked.solve.field));
+        manifest.insert("metric".into(), json!(asked.metric.to_string()));
+        manifest.insert("target".into(), json!(asked.target));
+        manifest.insert("tolerance".into(), json!(asked.tolerance()));
+        manifest
     }
 
     /// A row of the answer. A stopped search has not ruled out the values that it did not try.

@@ -1,13 +1,13 @@
 //! The value of card counting.
 
 mod tables;
+mod verdict;
 
 use self::tables::{Rows, effects_table, made_table};
+use self::verdict::verdict;
 use super::cautions::Cautions;
-use super::figure::Figure;
 use super::grid::setting_of;
 use super::setup::{self, at_table, manifest};
-use super::table::{Cell, Table};
 use super::tables::Intervals;
 use super::{Answer, Asked, Report, Sampling, Setup, Snapshot, StudyError};
 use crate::cards::Memory;
@@ -17,11 +17,10 @@ use crate::framework::counting::{self as tags, ShoeFacts};
 use crate::framework::settings::{SettingsError, shown};
 use crate::framework::{AnyGame, AnyTable, Counting};
 use crate::simulate::{self, Contender, Counted, Counter, Group, Until};
+use crate::stats::Estimate;
 use crate::stats::counting::{
     EffectSample, Removals, Tagged, best_tags, betting_correlation, jackknife, sampled_correlation,
 };
-use crate::stats::quantile::mean_two_sided;
-use crate::stats::{Estimate, bonferroni};
 use crate::strategy::{self, Strategy, StrategyError, SystemFile, catalogue};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering;
@@ -143,47 +142,10 @@ fn ready(entry: &AnyGame, setup: &Setup, asked: &CountAsked) -> Result<Ready, St
     setup::others(game, &profile, asked.against.as_ref())?;
     let against = asked.against.clone().unwrap_or_else(|| profile.default_strategy.into());
     let against = strategy::parse(&profile, &against)?;
-    let mut memories = vec![Memory::None];
     let mut notes = Vec::new();
-    // A file whose rules test a true count means that of its own system, and only systems with the
-    // same divisor can replace it.
     let own = decider.own_system(game)?;
     let by_count = decider.reads_true_count();
-    let fits = |memory: &Memory| match &own {
-        Some(own) if by_count => unit(own) == unit(memory),
-        _ => true,
-    };
-    memories.extend(own.clone());
-    let mut enter = |memory: Memory| {
-        if !memories.contains(&memory) && memory != Memory::Full {
-            memories.push(memory);
-        }
-    };
-    if asked.systems.is_empty() {
-        for file in catalogue::counts(&profile) {
-            match strategy::memory(game, file.name, None) {
-                Ok(memory) if fits(&memory) => enter(memory),
-                Ok(memory) => notes.push(format!("left out {}", misfit(&memory, &decider))),
-                // A system for shoes that this table does not have.
-                Err(StrategyError::File(error)) => notes.push(format!("left out {error}")),
-                Err(error) => return Err(error.into()),
-            }
-        }
-    }
-    for system in &asked.systems {
-        let name = system.written.trim();
-        let read = |text: &String| SystemFile { path: name.to_owned(), text: text.clone() };
-        let memory = strategy::memory(game, name, system.file.as_ref().map(read).as_ref())?;
-        if memory.system().is_some() && !fits(&memory) {
-            return Err(refuse(format!("--system {}", misfit(&memory, &decider))));
-        }
-        enter(memory);
-    }
-    for (i, memory) in memories.iter().enumerate() {
-        if memories[..i].iter().any(|other| other.name() == memory.name()) {
-            return Err(refuse(format!("the system {} is named twice", shown(memory.name()))));
-        }
-    }
+    let mut memories = memories(game, asked, (&decider, own.as_ref()), &mut notes)?;
     let label = shown(&decider.label());
     if by_count {
         let whose = own.as_ref().map_or("the count of each system".to_owned(), count_of);
@@ -200,6 +162,56 @@ fn ready(entry: &AnyGame, setup: &Setup, asked: &CountAsked) -> Result<Ready, St
         ));
     }
     Ok(Ready { game: table, shoes, decider, against, memories, remembers, notes })
+}
+
+/// The memories to compare, without [`Memory::Full`]: none, the file's own system, and the systems
+/// asked for, or all that fit. `notes` gets those that do not.
+fn memories(
+    game: &dyn AnyTable,
+    asked: &CountAsked,
+    (decider, own): (&Strategy, Option<&Memory>),
+    notes: &mut Vec<String>,
+) -> Result<Vec<Memory>, StudyError> {
+    // A file whose rules test a true count means that of its own system, and only systems with the
+    // same divisor can replace it.
+    let fits = |memory: &Memory| match own {
+        Some(own) if decider.reads_true_count() => unit(own) == unit(memory),
+        _ => true,
+    };
+    let mut memories = vec![Memory::None];
+    memories.extend(own.cloned());
+    let mut enter = |memory: Memory| {
+        if !memories.contains(&memory) && memory != Memory::Full {
+            memories.push(memory);
+        }
+    };
+    if asked.systems.is_empty() {
+        for file in catalogue::counts(&game.profile()) {
+            match strategy::memory(game, file.name, None) {
+                Ok(memory) if fits(&memory) => enter(memory),
+                Ok(memory) => notes.push(format!("left out {}", misfit(&memory, decider))),
+                // A system for shoes that this table does not have.
+                Err(StrategyError::File(error)) => notes.push(format!("left out {error}")),
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+    for system in &asked.systems {
+        let name = system.written.trim();
+        let read = |text: &String| SystemFile { path: name.to_owned(), text: text.clone() };
+        let memory = strategy::memory(game, name, system.file.as_ref().map(read).as_ref())?;
+        if memory.system().is_some() && !fits(&memory) {
+            return Err(StudyError::Method(format!("--system {}", misfit(&memory, decider))));
+        }
+        enter(memory);
+    }
+    for (i, memory) in memories.iter().enumerate() {
+        if memories[..i].iter().any(|other| other.name() == memory.name()) {
+            let name = shown(memory.name());
+            return Err(StudyError::Method(format!("the system {name} is named twice")));
+        }
+    }
+    Ok(memories)
 }
 
 /// The reason why a file whose rules test a true count cannot be played with a system.
@@ -281,99 +293,19 @@ fn tables_at(
     penetrations.into_iter().map(at).collect()
 }
 
-/// The verdict on what counting adds, and on whether it wins, each from all rows of `systems`
-/// simultaneously, from this many `sessions`.
-fn verdict(
-    tables: &[Table],
-    ready: &Ready,
-    (confidence, sessions): (f64, u64),
-    stake: &str,
-) -> Vec<String> {
-    let Some(systems) = tables.iter().find(|table| table.name == "systems") else {
-        return Vec::new();
-    };
-    let column = |name: &str| systems.column(name);
-    let columns =
-        ["system", "ev", "ev_se", "flat_ev", "over_none", "over_none_low", "over_none_high"];
-    let [Some(name), Some(ev), Some(se), Some(flat), Some(over), Some(low), Some(high)] =
-        columns.map(column)
-    else {
-        return Vec::new();
-    };
-    let label = shown(&ready.decider.label());
-    let together = 1.0 - bonferroni(confidence, systems.rows.len());
-    let quantile = mean_two_sided(together, sessions);
-    let evs = |row: &Vec<Cell>| {
-        let (ev, half) = (row[ev].number()?, quantile * row[se].number()?);
-        Some(Figure::between(ev, Some(ev - half), Some(ev + half), 0))
-    };
-    if !ready.remembers {
-        let found = systems.rows.first().and_then(evs);
-        return Vec::from_iter(found.map(|found| {
-            format!(
-                "{label} makes {} {stake} a round with any memory: it plays the same, whatever it counts.",
-                found.signed()
-            )
-        }));
+impl Ready {
+    /// Adds a system to the memories, unless the strategy's rules are for another count.
+    fn compare_with(&mut self, system: &System) -> Result<(), StudyError> {
+        let system = tags::memory(system.clone());
+        let own = self.decider.own_system(&*self.game)?;
+        if self.decider.reads_true_count() && own.is_some_and(|own| unit(&own) != unit(&system)) {
+            self.notes.push(format!("left out {}", misfit(&system, &self.decider)));
+        } else {
+            let full = self.memories.iter().position(|memory| *memory == Memory::Full);
+            self.memories.insert(full.unwrap_or(self.memories.len()), system);
+        }
+        Ok(())
     }
-    // The first row of each penetration is that of no memory.
-    let counters = systems.rows.iter().filter(|row| row[over].number().is_some());
-    // With several penetrations a counter is one of them.
-    let depth = systems.column("penetration");
-    let depth = |row: &Vec<Cell>| depth.and_then(|depth| row[depth].number());
-    let depths = systems.rows.iter().filter_map(depth);
-    let many = depths.clone().any(|one| depths.clone().any(|other| other != one));
-    let gain = |row: &Vec<Cell>| {
-        let Cell::Text(name) = &row[name] else { return None };
-        let name = match depth(row).filter(|_| many) {
-            Some(depth) => format!("{name} at penetration {depth}"),
-            None => name.clone(),
-        };
-        let (low, high) = (row[low].number(), row[high].number());
-        let flat = row[ev] == row[flat];
-        Some((name, evs(row)?, flat, Figure::between(row[over].number()?, low, high, 0)))
-    };
-    let all: Vec<(String, Figure, bool, Figure)> = counters.filter_map(gain).collect();
-    let most = |of: fn(&(String, Figure, bool, Figure)) -> f64| {
-        all.iter().max_by(|a, b| of(a).total_cmp(&of(b)))
-    };
-    let (Some((gaining, .., gain)), Some((name, best, flat, _))) =
-        (most(|it| it.3.value), most(|it| it.1.value))
-    else {
-        return Vec::new();
-    };
-    let costs = all.iter().all(|it| it.3.side() == Some(false));
-    let adds = match gain.side() {
-        Some(true) => format!(
-            "Counting with {gaining} adds {} {stake} a round to what {label} makes.",
-            gain.size()
-        ),
-        _ if costs => format!(
-            "Counting costs {label}: with {gaining}, which costs least, it is {} {stake} a round.",
-            gain.signed()
-        ),
-        _ => format!(
-            "That counting adds anything to what {label} makes is not shown: with {gaining}, which did \
-             best, it is {} {stake} a round.",
-            gain.signed()
-        ),
-    };
-    let losing = all.iter().all(|it| it.1.side() == Some(false));
-    // A counter that always stakes the same might win if it varied its stake.
-    // A stake is chosen before the deal; an ante is set by the rules.
-    let flat = if *flat && stake == "stakes" { " at a flat stake" } else { "" };
-    let wins = match best.side() {
-        Some(true) => format!("A counter with {name} wins {} {stake} a round{flat}.", best.size()),
-        _ if losing => format!(
-            "No counter wins{flat}: {name} loses least, with {} {stake} a round.",
-            best.signed()
-        ),
-        _ => format!(
-            "No counter is shown to win{flat}: {name} did best, with {} {stake} a round.",
-            best.signed()
-        ),
-    };
-    vec![adds, wins]
 }
 
 /// Effects of removal in stakes, by card of all shoes in a row.
@@ -712,28 +644,23 @@ fn count(
         )?;
     }
     let (effects, sampled) = ready.effects(setup, asked, &sampling)?;
-    let mut made_text = None;
     let unknown = effects.unknown();
     let made: Vec<Made> = match unknown {
         None => LEVELS.map(|level| ready.made(level, &effects)).collect(),
         Some(_) => Vec::new(),
     };
-    if let (Some(_), Some(why)) = (asked.make, &unknown) {
-        return Err(StudyError::Method(format!("--make: there are no best tags; {why}")));
-    }
-    if let Some(level) = asked.make {
-        let system = made[(level - LEVELS.start()) as usize].system.clone();
-        let about = format!("the best tags of level {level} by effects of removal");
-        made_text = Some(tags::text(profile.name, &about, &system, &ready.shoes));
-        let system = tags::memory(system);
-        let own = ready.decider.own_system(&*ready.game)?;
-        if ready.decider.reads_true_count() && own.is_some_and(|own| unit(&own) != unit(&system)) {
-            ready.notes.push(format!("left out {}", misfit(&system, &ready.decider)));
-        } else {
-            let full = ready.memories.iter().position(|memory| *memory == Memory::Full);
-            ready.memories.insert(full.unwrap_or(ready.memories.len()), system);
+    let made_text = match (asked.make, unknown) {
+        (Some(_), Some(why)) => {
+            return Err(StudyError::Method(format!("--make: there are no best tags; {why}")));
         }
-    }
+        (Some(level), None) => {
+            let system = &made[(level - LEVELS.start()) as usize].system;
+            ready.compare_with(system)?;
+            let about = format!("the best tags of level {level} by effects of removal");
+            Some(tags::text(profile.name, &about, system, &ready.shoes))
+        }
+        (None, _) => None,
+    };
     let mut tables = vec![
         effects_table(&ready, &effects),
         made_table(&ready, &effects, &made, setup.confidence),
@@ -757,7 +684,8 @@ fn count(
         }
         played.play(&question, &ready, (&effects, &made), (*penetration, &**game))?;
     }
-    let Played { rows, cautions, rounds, sessions, stopped, indices } = played;
+    let Played { mut rows, cautions, rounds, sessions, stopped, indices } = played;
+    let judged = std::mem::take(&mut rows.judged);
     let mut notes = std::mem::take(&mut ready.notes);
     match tables_at.is_empty() {
         true => notes.push(
@@ -792,7 +720,10 @@ fn count(
     // The intervals of a run that stops at a precision do not follow from its standard errors.
     let verdict = match sampling.until {
         Some(super::Length::Precision(_)) => Vec::new(),
-        _ => verdict(&tables, &ready, (setup.confidence, sessions), entry.profile().stake),
+        _ => {
+            let decider = (&*shown(&ready.decider.label()), ready.remembers);
+            verdict(&judged, decider, (setup.confidence, sessions), profile.stake)
+        }
     };
     let report = Report { verdict, ..Report::new(manifest, tables) };
     let answer = Answer { report, stopped, notes };

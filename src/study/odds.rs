@@ -7,7 +7,7 @@ use super::{
     Answer, Length, Method, OddsAsked, Report, Sampling, Setup, Snapshot, StudyError, Table,
 };
 use crate::framework::settings;
-use crate::framework::{AnyGame, AnyTable, DEALT, Event, ExactError, Tallied};
+use crate::framework::{AnyGame, AnyTable, DEALT, Event, ExactError, HandAsked, Tallied};
 use crate::simulate::{self, Until};
 use crate::stats::Weights;
 use serde_json::json;
@@ -30,39 +30,9 @@ impl AnyGame {
     ) -> Result<Answer, StudyError> {
         let OddsAsked { hand, event, played, cards } = asked;
         let mut seated = setup::seated(self, setup)?;
-        let exact_answer = |seated: &Seated, table: Table| {
-            let manifest = manifest("odds", setup, &*seated.game, &seated.strategies, None);
-            let notes = seated.game.exact_notes();
-            let report = Report::new(manifest, vec![table]);
-            Answer { report, stopped: false, notes }
-        };
-        let refuse_length = |what: &str| match sampling.until {
-            None => Ok(()),
-            Some(until) => Err(StudyError::Method(format!(
-                "{what} counted, not played; leave out {}",
-                until.option()
-            ))),
-        };
-        const WHOLE: &str = "what is counted exactly has no parts; leave it out";
         if let Some(cards) = hand.hand {
-            sampling.not_shared(WHOLE)?;
-            refuse_length("the odds of a hand are")?;
-            if !setup.strategies.is_empty() {
-                return Err(StudyError::Method(
-                    "the odds of a hand are those of its cards, whoever plays; leave out --strategy"
-                        .to_owned(),
-                ));
-            }
             self.check_situation(hand, true)?;
-            let judge = seated.game.capabilities().hands.ok_or_else(|| {
-                let why = format!("{} judges no hands; leave out --hand", self.name());
-                ExactError::Question(why)
-            })?;
-            let facts = judge.hand_facts(cards, hand)?;
-            let mut answer = exact_answer(&seated, tables::hand(&facts));
-            // A hand is judged without players, so the manifest names no strategies.
-            answer.report.manifest.insert("strategies".into(), json!([]));
-            return Ok(answer);
+            return seated.judged(setup, cards, hand, &sampling);
         }
         let tallied = seated.tally(setup, (played, cards))?;
         if let Some(name) = event.filter(|_| cards.is_none()) {
@@ -79,36 +49,11 @@ impl AnyGame {
         }
         let events = seated.game.events();
         let wanted = wanted(&events, event)?;
-        if method != Method::Simulate {
-            let exact = seated.game.capabilities().exact;
-            if method == Method::Exact && exact.is_some() {
-                sampling.not_shared(WHOLE)?;
-                refuse_length("with --method exact, odds are")?;
-            }
-            let figures = match exact {
-                Some(exact) => exact.exact(&mut *seated.players),
-                None => Err(seated.game.out_of_reach()),
-            };
-            let whole = exact.is_some_and(|exact| exact.is_whole());
-            match figures {
-                Ok(figures) if method == Method::Exact || whole => {
-                    sampling.not_shared(WHOLE)?;
-                    let table = tables::exact_events(&events, &figures, wanted);
-                    let mut answer = exact_answer(&seated, table);
-                    answer.notes.extend(Cautions::of_figures(&*seated.game, &figures));
-                    answer.notes.extend(as_ever);
-                    answer.notes.extend(sampling.until.map(|until| {
-                        format!(
-                            "counted exactly, so that {} has no part in it; --method simulate plays",
-                            until.option()
-                        )
-                    }));
-                    return Ok(answer);
-                }
-                Err(ExactError::OutOfReach(_)) if method == Method::Auto => {}
-                Err(error) => return Err(error.into()),
-                Ok(_) => {}
-            }
+        if method != Method::Simulate
+            && let Some(mut answer) = seated.counted(setup, method, &wanted, &sampling)?
+        {
+            answer.notes.extend(as_ever);
+            return Ok(answer);
         }
         let (run, intervals) = seated.run_for_events(setup, &sampling, &wanted);
         let table = tables::events(&events, &run.tally.events(), intervals, wanted);
@@ -147,7 +92,94 @@ impl AnyGame {
     }
 }
 
+/// The reason why odds that are counted cannot be counted in parts.
+const WHOLE: &str = "what is counted exactly has no parts; leave it out";
+
+/// Refuses a length of play where odds are counted; `what` begins the sentence, as in "the odds of a
+/// hand are".
+fn refuse_length(what: &str, sampling: &Sampling<'_>) -> Result<(), StudyError> {
+    match sampling.until {
+        None => Ok(()),
+        Some(until) => Err(StudyError::Method(format!(
+            "{what} counted, not played; leave out {}",
+            until.option()
+        ))),
+    }
+}
+
 impl Seated {
+    /// The answer of odds that are not played.
+    fn not_played(&self, setup: &Setup, table: Table) -> Answer {
+        let manifest = manifest("odds", setup, &*self.game, &self.strategies, None);
+        let report = Report::new(manifest, vec![table]);
+        Answer { report, stopped: false, notes: self.game.exact_notes() }
+    }
+
+    /// The odds of a hand.
+    fn judged(
+        &self,
+        setup: &Setup,
+        cards: &str,
+        asked: HandAsked<'_>,
+        sampling: &Sampling<'_>,
+    ) -> Result<Answer, StudyError> {
+        sampling.not_shared(WHOLE)?;
+        refuse_length("the odds of a hand are", sampling)?;
+        if !setup.strategies.is_empty() {
+            return Err(StudyError::Method(
+                "the odds of a hand are those of its cards, whoever plays; leave out --strategy"
+                    .to_owned(),
+            ));
+        }
+        let judge = self.game.capabilities().hands.ok_or_else(|| {
+            let name = self.game.profile().name;
+            ExactError::Question(format!("{name} judges no hands; leave out --hand"))
+        })?;
+        let facts = judge.hand_facts(cards, asked)?;
+        let mut answer = self.not_played(setup, tables::hand(&facts));
+        // A hand is judged without players, so the manifest names no strategies.
+        answer.report.manifest.insert("strategies".into(), json!([]));
+        Ok(answer)
+    }
+
+    /// The odds as the game counts them; `None` if they are to be played, because it cannot count
+    /// those of whole runs and the method leaves that open.
+    fn counted(
+        &mut self,
+        setup: &Setup,
+        method: Method,
+        wanted: impl Fn(&Event) -> bool,
+        sampling: &Sampling<'_>,
+    ) -> Result<Option<Answer>, StudyError> {
+        let exact = self.game.capabilities().exact;
+        if method == Method::Exact && exact.is_some() {
+            sampling.not_shared(WHOLE)?;
+            refuse_length("with --method exact, odds are", sampling)?;
+        }
+        let figures = match exact {
+            Some(exact) => exact.exact(&mut *self.players),
+            None => Err(self.game.out_of_reach()),
+        };
+        let whole = exact.is_some_and(|exact| exact.is_whole());
+        let figures = match figures {
+            Ok(figures) if method == Method::Exact || whole => figures,
+            Ok(_) => return Ok(None),
+            Err(ExactError::OutOfReach(_)) if method == Method::Auto => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        sampling.not_shared(WHOLE)?;
+        let table = tables::exact_events(&self.game.events(), &figures, wanted);
+        let mut answer = self.not_played(setup, table);
+        answer.notes.extend(Cautions::of_figures(&*self.game, &figures));
+        answer.notes.extend(sampling.until.map(|until| {
+            format!(
+                "counted exactly, so that {} has no part in it; --method simulate plays",
+                until.option()
+            )
+        }));
+        Ok(Some(answer))
+    }
+
     /// Samples the odds of one event, or of all possible ones.
     fn run_for_events(
         &self,

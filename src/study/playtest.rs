@@ -288,7 +288,7 @@ impl<'a> Playtest<'a> {
                 (down_to_two_digits(main, LEAST as f64), Some((clock, costs)))
             }
         };
-        Ok(Budget { rounds: Rounds { main }, time })
+        Ok(Budget { rounds: Rounds { main }, time, cut: Vec::new() })
     }
 
     /// The time of each part per round of the main run, measured by playing each for `time`: the
@@ -342,100 +342,108 @@ impl<'a> Playtest<'a> {
             + budget.rounds.part(RANKED) * contenders
             + budget.rounds.part(PULLED) * levers.len() as u64;
         let course = Course { sampling, done: AtomicU64::new(0), goal };
-        let mut cut = Vec::new();
-        // A seed that nobody is likely to use.
-        let other_luck = sampling.seed.wrapping_add(1 << 63);
-        let (plan, entry) = (self.plan(sampling, 0), self.entry);
-        let both = [Some(&mut self.here), self.before.as_mut()].into_iter().flatten();
-        for (at, side) in both.enumerate() {
-            let left = sides - at;
-            if side.best.asked.is_none() {
-                // This contest only selects the best player; none of its figures is kept.
-                let rounds = budget.rounds.part(CHOSEN);
-                let until = budget.until(rounds, |costs| costs.chosen / left as f64);
-                let plan = Plan { seed: other_luck, until, ..plan };
-                let run = simulate::compare(&*side.habit.game, &side.contenders, plan, &|_| {});
-                if run.contest.rounds() < rounds && !course.stopped() {
-                    cut.push("choosing who does best");
-                }
-                side.choose(entry, &run.contest)?;
-            }
-            budget.side_done(left, |costs| &mut costs.chosen);
-        }
+        self.choose_best(&mut budget, &course)?;
         self.seat_best(&mut levers);
         let (points, seats) = self.points();
         let kept = Kept { couples: true, positions: true, turn: true, events: Events::All };
         let watch = |grid: &Grid, _| course.show(grid.all_rounds(), "the table");
         let until = budget.until(budget.rounds.main, |costs| costs.main);
-        let run = simulate::grid(&seats, kept, Plan { until, ..plan }, &watch);
-        let (grid, mut stopped) = (run.grid, run.stopped);
+        let grid =
+            simulate::grid(&seats, kept, Plan { until, ..self.plan(sampling, 0) }, &watch).grid;
         drop(seats);
         course.finished(grid.all_rounds());
         let rounds = grid.tally(points.here).rounds();
-        if rounds < budget.rounds.main && !stopped {
-            cut.push("the table");
+        if rounds < budget.rounds.main && !course.stopped() {
+            budget.cut.push("the table");
         }
         budget.rounds.main = rounds;
         budget.done(|costs| &mut costs.main);
-        let mut contests = Vec::new();
-        for (at, side) in self.sides().enumerate() {
-            let left = sides - at;
-            if course.stopped() {
-                break;
-            }
-            if side.contenders.len() < 2 {
-                budget.side_done(left, |costs| &mut costs.ranked);
-                continue;
-            }
-            let part = budget.rounds.part(RANKED);
-            let until = budget.until(part, |costs| costs.ranked / left as f64);
-            let plan = Plan { until, ..plan };
-            let watch = |progress: simulate::ContestProgress<'_>| {
-                let contenders = side.contenders.len() as u64;
-                course.show(progress.contest.rounds() * contenders, "the strategies");
-            };
-            let run = simulate::compare(&*side.habit.game, &side.contenders, plan, &watch);
-            course.finished(run.contest.rounds() * side.contenders.len() as u64);
-            if run.contest.rounds() < part && !run.stopped {
-                cut.push("the ranking");
-            }
-            stopped |= run.stopped;
-            contests.push(run.contest);
-            budget.side_done(left, |costs| &mut costs.ranked);
-        }
+        let contests = self.rank(&mut budget, &course);
         let event = self.telling(&grid, points.here);
         let mut pulled = None;
         if !course.stopped() && !levers.is_empty() {
             let part = budget.rounds.part(PULLED);
             let until = budget.until(part, |costs| costs.levers);
-            let (grid, ended) = self.pull(&levers, event, Plan { until, ..plan }, &course);
-            if grid.tally(0).rounds() < part && !ended {
-                cut.push("the levers");
+            let plan = Plan { until, ..self.plan(sampling, 0) };
+            let grid = self.pull(&levers, event, plan, &course);
+            if grid.tally(0).rounds() < part && !course.stopped() {
+                budget.cut.push("the levers");
             }
-            stopped |= ended;
             pulled = Some((levers, grid));
         }
         let (never_right, unused) = match course.stopped() {
             true => (Vec::new(), Vec::new()),
             false => self.idle_choices(sampling.seed, rounds),
         };
-        stopped |= course.stopped();
-        cut.dedup();
-        let levers = pulled;
+        budget.cut.dedup();
         Ok(Played {
             grid,
             rounds,
             points,
             contests,
-            levers,
+            levers: pulled,
             left_out,
             unpulled,
             event,
             never_right,
             unused,
-            stopped,
-            cut,
+            stopped: course.stopped(),
+            cut: budget.cut,
         })
+    }
+
+    /// Chooses the best player of each side where none is computed, by a contest on other luck than
+    /// that of all figures.
+    fn choose_best(&mut self, budget: &mut Budget, course: &Course<'_>) -> Result<(), StudyError> {
+        let sides = self.sides().count();
+        // A seed that nobody is likely to use.
+        let seed = course.sampling.seed.wrapping_add(1 << 63);
+        let plan = Plan { seed, ..self.plan(course.sampling, 0) };
+        let both = [Some(&mut self.here), self.before.as_mut()].into_iter().flatten();
+        for (at, side) in both.enumerate() {
+            let left = sides - at;
+            if side.best.asked.is_none() {
+                let rounds = budget.rounds.part(CHOSEN);
+                let until = budget.until(rounds, |costs| costs.chosen / left as f64);
+                let plan = Plan { until, ..plan };
+                let run = simulate::compare(&*side.habit.game, &side.contenders, plan, &|_| {});
+                if run.contest.rounds() < rounds && !course.stopped() {
+                    budget.cut.push("choosing who does best");
+                }
+                side.choose(self.entry, &run.contest)?;
+            }
+            budget.side_done(left, |costs| &mut costs.chosen);
+        }
+        Ok(())
+    }
+
+    /// Ranks the strategies of each side.
+    fn rank(&self, budget: &mut Budget, course: &Course<'_>) -> Vec<Contest> {
+        let sides = self.sides().count();
+        let mut contests = Vec::new();
+        for (at, side) in self.sides().enumerate() {
+            let left = sides - at;
+            if course.stopped() {
+                break;
+            }
+            if side.contenders.len() > 1 {
+                let part = budget.rounds.part(RANKED);
+                let until = budget.until(part, |costs| costs.ranked / left as f64);
+                let plan = Plan { until, ..self.plan(course.sampling, 0) };
+                let contenders = side.contenders.len() as u64;
+                let watch = |progress: simulate::ContestProgress<'_>| {
+                    course.show(progress.contest.rounds() * contenders, "the strategies");
+                };
+                let run = simulate::compare(&*side.habit.game, &side.contenders, plan, &watch);
+                course.finished(run.contest.rounds() * contenders);
+                if run.contest.rounds() < part && !course.stopped() {
+                    budget.cut.push("the ranking");
+                }
+                contests.push(run.contest);
+            }
+            budget.side_done(left, |costs| &mut costs.ranked);
+        }
+        contests
     }
 
     /// Puts the best player into the first seat at each lever.
@@ -534,7 +542,7 @@ impl<'a> Playtest<'a> {
         event: Option<usize>,
         plan: Plan<'_>,
         course: &Course<'_>,
-    ) -> (Grid, bool) {
+    ) -> Grid {
         let mut points = vec![point(&self.here.habit, 0)];
         if let Some(best) = &self.here.best.seated {
             points.push(point(best, 1));
@@ -546,8 +554,7 @@ impl<'a> Playtest<'a> {
         let events = event.map_or(Events::None, Events::One);
         let kept = Kept { couples: true, positions: false, turn: true, events };
         let watch = |grid: &Grid, _| course.show(grid.all_rounds(), "the levers");
-        let run = simulate::grid(&points, kept, plan, &watch);
-        (run.grid, run.stopped)
+        simulate::grid(&points, kept, plan, &watch).grid
     }
 
     /// The ranking of a side.
@@ -666,7 +673,8 @@ mod tests {
         let start = Instant::now().checked_sub(40 * second).unwrap();
         let costs = Costs { chosen: 0.0, main: 2.0, ranked: 0.5, levers: 0.5 };
         let rounds = Rounds { main: 1000 };
-        let mut budget = Budget { rounds, time: Some((Clock { start, time }, costs)) };
+        let mut budget =
+            Budget { rounds, time: Some((Clock { start, time }, costs)), cut: Vec::new() };
         let seconds = |until| match until {
             Until::Within(7, time) => time.as_secs_f64().round(),
             other => panic!("{other:?}"),
@@ -680,9 +688,9 @@ mod tests {
         budget.side_done(1, |costs| &mut costs.ranked);
         assert_eq!(seconds(budget.until(7, |costs| costs.levers)), 60.0);
         let late = Clock { start, time: 30 * second };
-        let budget = Budget { rounds, time: Some((late, costs)) };
+        let budget = Budget { rounds, time: Some((late, costs)), cut: Vec::new() };
         assert_eq!(seconds(budget.until(7, |costs| costs.main)), 0.0);
-        let endless = Budget { rounds, time: None };
+        let endless = Budget { rounds, time: None, cut: Vec::new() };
         assert_eq!(endless.until(7, |costs| costs.main), Until::Rounds(7));
     }
 }

@@ -1,5 +1,6 @@
 //! The tables of an answer about card counting.
 
+use super::verdict::Judged;
 use super::{Effects, LEVELS, Made, Ready, groups};
 use crate::cards::Memory;
 use crate::framework::settings::shown;
@@ -106,6 +107,8 @@ pub(super) struct Rows {
     systems: Table,
     bins: Table,
     pub indices: Table,
+    /// What the rows of `systems` say of each memory.
+    pub judged: Vec<Judged>,
 }
 
 const SYSTEMS: [&str; 34] = [
@@ -158,6 +161,7 @@ impl Rows {
             systems: Table::new("systems", SYSTEMS),
             bins: Table::new("bins", bins),
             indices: Table::new("indices", indices),
+            judged: Vec::new(),
         }
     }
 
@@ -260,6 +264,14 @@ impl Rows {
             let (correlation_low, correlation_high) = bounds(&correlation);
             let (efficiency_low, efficiency_high) = bounds(&efficiency);
             let (over_low, over_high) = bounds(&over_none);
+            self.judged.push(Judged {
+                memory: memory.name().to_owned(),
+                penetration,
+                ev: part.ev,
+                se: ev.and_then(|ev| ev.se),
+                is_flat: part.ev == part.flat,
+                over_none,
+            });
             self.systems.push(vec![
                 memory.name().into(),
                 value(&correlation),

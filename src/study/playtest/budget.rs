@@ -66,11 +66,13 @@ pub(super) struct Costs {
 }
 
 /// The rounds that there is time for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Budget {
     pub rounds: Rounds,
     /// With a time limit: the clock, and the costs of what is still to be played.
     pub time: Option<(Clock, Costs)>,
+    /// Parts that ended before their rounds, for lack of time.
+    pub cut: Vec<&'static str>,
 }
 
 impl Budget {
