@@ -16,7 +16,7 @@ pub mod view;
 use self::events::{FATES, HANDS, PER_SEAT, PER_TABLE, ROUNDS, SCARCE, SPLIT};
 use self::exact::Solver;
 use self::exact::form::{self, BestChart};
-use self::fast::{Came, Chart, Level};
+use self::fast::{Chart, Level};
 use self::hand::{Card, Fate, Hand, SEAT_EVENTS};
 use self::record::{RAN_OUT, RESHUFFLED, STAKES, Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
@@ -142,41 +142,18 @@ impl Kinzo {
             return sink.margins(&counts.margins((lowest, highest)));
         }
         let mut settled = Table::new(&self.rules, self.deck);
-        let mut tell = |came: &Came, record: &mut Record| {
-            record.clear();
-            self.count(came.settled(&ends, &mut settled), came.first, lowest, record);
-        };
-        let mut record = self.record();
-        let ordered = sink.ordered();
-        // One plus the index in `records` of each outcome seen so far, 0 if it is new. If there are
-        // too many outcomes to index, each session is reported by itself.
         let codes = fast::Codes::new(&self.rules, &ends, (lowest, highest));
-        let mut places = vec![0; codes.number()];
-        let mut records: Vec<(Record, u64)> = Vec::new();
+        let mut repeats = Repeats::new(self.record(), codes.number(), sink);
         fast::play(Level::new(), table, charts, &ends, seed, sessions, |came| {
-            let Some(place) = places.get_mut(codes.of(came)) else {
-                tell(came, &mut record);
-                return sink.session(&record, 1);
-            };
-            if *place == 0 {
-                tell(came, &mut record);
-                records.push((record.clone(), 0));
-                *place = records.len();
-            }
-            let (record, times) = &mut records[*place - 1];
-            *times += 1;
-            if ordered {
-                sink.session(record, 1);
-            }
+            repeats.session(codes.of(came), sink, |record| {
+                self.count(came.settled(&ends, &mut settled), came.first, lowest, record);
+            });
         });
-        if !ordered {
-            records.iter().for_each(|(record, times)| sink.session(record, *times));
-        }
+        repeats.report(sink);
     }
 
     /// Plays for one player, with a shuffle every round, at most two hands and a stake of one: a
-    /// session is a round with one of few outcomes. Each outcome gets a record when it first comes
-    /// up; records are reported once per block, or in order if the sink wants every session.
+    /// session is a round with one of few outcomes.
     fn play_few_outcomes(
         &self,
         players: &mut [Seat],
@@ -186,15 +163,11 @@ impl Kinzo {
     ) {
         const NONE: usize = FATES;
         const PAIRS: usize = FATES * (FATES + 1);
-        const NEW: usize = usize::MAX;
         let (lowest, highest) = self.rules.dealer_totals(self.deck);
         let totals = (highest - lowest + 1) as usize;
         let mut table = Table::new(&self.rules, self.deck);
-        // The index in `records` of each outcome seen so far; outcomes in which the cards ran out
-        // have entries of their own.
-        let mut places = vec![NEW; PAIRS * 2 * totals];
-        let mut records: Vec<(Record, u64)> = Vec::new();
-        let ordered = sink.ordered();
+        // Outcomes in which the cards ran out have codes of their own.
+        let mut repeats = Repeats::new(self.record(), PAIRS * 2 * totals, sink);
         for session in sessions {
             table.shuffle();
             let luck = &mut Keyed::new(seed.round(session, 0));
@@ -203,22 +176,10 @@ impl Kinzo {
             let second = if outcome.count[0] == 2 { fates[1] as usize } else { NONE };
             let total =
                 (outcome.dealer - lowest) as usize + if outcome.ran_out { totals } else { 0 };
-            let place = &mut places[total * PAIRS + fates[0] as usize * (FATES + 1) + second];
-            if *place == NEW {
-                *place = records.len();
-                let mut record = self.record();
-                self.count(outcome, 0, lowest, &mut record);
-                records.push((record, 0));
-            }
-            let (record, times) = &mut records[*place];
-            *times += 1;
-            if ordered {
-                sink.session(record, 1);
-            }
+            let code = total * PAIRS + fates[0] as usize * (FATES + 1) + second;
+            repeats.session(code, sink, |record| self.count(outcome, 0, lowest, record));
         }
-        if !ordered {
-            records.iter().for_each(|(record, times)| sink.session(record, *times));
-        }
+        repeats.report(sink);
     }
 
     fn record(&self) -> Record {
@@ -259,6 +220,51 @@ impl Kinzo {
                 self.count(outcome, self.first(order), lowest, &mut record);
             });
             sink.session(&record, 1);
+        }
+    }
+}
+
+/// The records of sessions of which many end alike. Each is made when its outcome first comes up; it
+/// is reported once a block, with its count, or in order if the sink wants every session.
+struct Repeats {
+    /// One plus the index in `records` of each outcome by its code, 0 if it has not come up.
+    places: Vec<usize>,
+    records: Vec<(Record, u64)>,
+    record: Record,
+    ordered: bool,
+}
+
+impl Repeats {
+    /// `record` is an empty one. Outcomes with codes of `codes` or more are too many to keep.
+    fn new(record: Record, codes: usize, sink: &impl Sink) -> Repeats {
+        let (places, ordered) = (vec![0; codes], sink.ordered());
+        Repeats { places, records: Vec::new(), record, ordered }
+    }
+
+    /// Adds a session; `count` counts it into an empty record.
+    #[inline]
+    fn session(&mut self, code: usize, sink: &mut impl Sink, count: impl FnOnce(&mut Record)) {
+        let place = self.places.get_mut(code);
+        if place.as_ref().is_none_or(|place| **place == 0) {
+            self.record.clear();
+            count(&mut self.record);
+        }
+        let Some(place) = place else { return sink.session(&self.record, 1) };
+        if *place == 0 {
+            self.records.push((self.record.clone(), 0));
+            *place = self.records.len();
+        }
+        let (record, times) = &mut self.records[*place - 1];
+        *times += 1;
+        if self.ordered {
+            sink.session(record, 1);
+        }
+    }
+
+    /// Reports all sessions, unless they were reported in order.
+    fn report(self, sink: &mut impl Sink) {
+        if !self.ordered {
+            self.records.iter().for_each(|(record, times)| sink.session(record, *times));
         }
     }
 }
