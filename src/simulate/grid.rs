@@ -66,14 +66,18 @@ pub struct Grid {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct PointSums {
     tally: Tally,
+    /// The index of the point with which it is compared.
+    base: usize,
     /// By seat that both tables have, then the house.
     couples: Vec<Couple>,
     /// By pair of positions, in the order of `pairs`.
     positions: Vec<Cross>,
-    /// The first position's net less the last one's, if both tables have at least two positions.
+    /// The first position's net less the last one's, over all sessions of the point; and with the
+    /// base, if both tables have at least two positions.
+    difference: Moments,
     turn: Option<Couple>,
-    /// By event; `None` if the base has none of that name.
-    events: Vec<Option<Couple>>,
+    /// By event, with its index at the base; `None` if the base has none of that name.
+    events: Vec<Option<(usize, Couple)>>,
     /// Whether the point is still played; if not, it has reached its end.
     open: bool,
     /// The number of sessions after which a run of its own would look next.
@@ -163,9 +167,22 @@ impl Grid {
         self.points.iter().map(|point| point.tally.rounds()).sum()
     }
 
-    /// An account at a point and at its base, over their common sessions; `None` if one of the two
+    /// An account at a point and at its base, over all sessions of each; `None` if one of the two
     /// lacks it.
     pub fn couple(&self, point: usize, account: Account) -> Option<Pair> {
+        let net = |point: usize| {
+            let tally = &self.points[point].tally;
+            match account {
+                Account::Seat(seat) => tally.seats()[seat].net,
+                Account::House => tally.house().net,
+            }
+        };
+        let common = self.common(point, account)?;
+        Some(self.over_all(point, common, |base| (net(point), net(base))))
+    }
+
+    /// As [`Grid::couple`], over their common sessions only.
+    pub fn common(&self, point: usize, account: Account) -> Option<Pair> {
         let couples = &self.points[point].couples;
         let place = match account {
             Account::Seat(seat) => Some(seat).filter(|seat| seat + 1 < couples.len()),
@@ -174,16 +191,38 @@ impl Grid {
         Some(couples[place?].pair())
     }
 
-    /// The first position's net less the last one's, at a point and at its base; `None` if one of
-    /// them has a single position, or it was not kept.
+    /// The first position's net less the last one's, at a point and at its base, over all sessions
+    /// of each; `None` if one of them has a single position, or it was not kept.
     pub fn turn(&self, point: usize) -> Option<Pair> {
-        self.points[point].turn.map(Couple::pair)
+        let (common, own) = (self.points[point].turn?.pair(), self.points[point].difference);
+        Some(self.over_all(point, common, |base| (own, self.points[base].difference)))
     }
 
-    /// The hits of an event over its trials, at a point and at its base; `None` if the base has no
-    /// event of its name, or it was not kept.
+    /// The hits of an event over its trials, at a point and at its base, over all sessions of each;
+    /// `None` if the base has no event of its name, or it was not kept.
     pub fn event(&self, point: usize, event: usize) -> Option<Pair> {
-        self.points[point].events.get(event).copied()?.map(Couple::pair)
+        let (at_base, common) = self.points[point].events.get(event).copied()??;
+        let hits = |point: usize, event: usize| self.points[point].tally.events()[event].hits;
+        let hits = |base: usize| (hits(point, event), hits(base, at_base));
+        Some(self.over_all(point, common.pair(), hits))
+    }
+
+    /// A pair over common sessions with the sums that `all` has for all sessions of the point and of
+    /// its base, given the index of the base. They differ if one of the two played more sessions.
+    fn over_all(
+        &self,
+        point: usize,
+        common: Pair,
+        all: impl Fn(usize) -> (Moments, Moments),
+    ) -> Pair {
+        let base = self.points[point].base;
+        let [own, others] = [point, base].map(|at| self.points[at].tally.sessions());
+        if own == others {
+            return common;
+        }
+        let (a, b) = all(base);
+        // The sessions that only one of them played differ.
+        Pair { a, b, differed: own.min(others), ..common }
     }
 
     /// Every pair of positions of a point, the earlier one first.
@@ -288,10 +327,12 @@ impl PointSums {
         let positions = if kept.positions { pairs(players).count() } else { 0 };
         PointSums {
             tally: Tally::without_nets(point.game),
+            base: point.base,
             couples: vec![Couple::NONE; couples],
             positions: vec![Cross::default(); positions],
+            difference: Moments::default(),
             turn: (kept.couples && kept.turn && common > 1).then_some(Couple::NONE),
-            events: matched.base.iter().map(|base| base.map(|_| Couple::NONE)).collect(),
+            events: matched.base.iter().map(|base| base.map(|at| (at, Couple::NONE))).collect(),
             open: true,
             look: block_of(point),
         }
@@ -299,14 +340,17 @@ impl PointSums {
 
     fn merge(&mut self, part: &PointSums, with_base: bool) {
         self.tally.merge(&part.tally);
+        self.difference.merge(&part.difference);
         for (couple, more) in self.couples.iter_mut().zip(&part.couples).filter(|_| with_base) {
             couple.merge(more);
         }
         for (cross, more) in self.positions.iter_mut().zip(&part.positions) {
             cross.merge(more);
         }
-        let own = self.turn.iter_mut().chain(self.events.iter_mut().flatten());
-        let more = part.turn.iter().chain(part.events.iter().flatten());
+        let of_events = self.events.iter_mut().flatten().map(|(_, couple)| couple);
+        let own = self.turn.iter_mut().chain(of_events);
+        let of_events = part.events.iter().flatten().map(|(_, couple)| couple);
+        let more = part.turn.iter().chain(of_events);
         own.zip(more).filter(|_| with_base).for_each(|(couple, more)| couple.merge(more));
     }
 }
@@ -514,6 +558,12 @@ impl Tables<'_> {
                 turn: self.kept.turn,
             };
             point.game.play(&mut **players, seed, sessions.clone(), &mut counter);
+            if self.kept.couples && self.kept.turn {
+                let (nets, rounds) = (&taken.turn[..], &taken.rounds[..]);
+                let spans = (Span::from_values(nets), Span::from_values(rounds));
+                let products = Products::new(spans.0, spans.1, count);
+                sums.difference.merge(&products.moments((nets, rounds)));
+            }
             if self.kept.couples && open[point.base] {
                 let base = self.bases[point.base].filter(|_| point.base != at);
                 let base = base.map_or(&taken, |place| &bases[place]);
@@ -691,7 +741,8 @@ fn couple_play(
         turn.add(a, b, lengths(a.1, b.1));
     }
     for (event, couple) in sums.events.iter_mut().enumerate() {
-        if let (Some(couple), Some(other)) = (couple, own.base[event]) {
+        if let Some((other, couple)) = couple {
+            let other = *other;
             let a = (&taken.hits[event][..], &taken.trials[own.units[event]][..]);
             let b = (&base.hits[other][..], &base.trials[of_base.units[other]][..]);
             couple.add(a, b, lengths(a.1, b.1));

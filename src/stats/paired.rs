@@ -39,16 +39,17 @@ impl Cross {
     }
 }
 
-/// The exact sums for a and b over the same sessions.
+/// The exact sums for a and b over the same sessions, or with more sessions of one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pair {
     /// The sums of a.
     pub a: Moments,
     /// The sums of b.
     pub b: Moments,
-    /// The sums of products of a and b.
+    /// The sums of products of a and b, over the sessions that both played.
     pub cross: Cross,
-    /// The number of sessions in which x or n differed.
+    /// The number of sessions in which x or n differed; the [`sessions`](Self::sessions) of both if
+    /// one of them played more.
     pub differed: u64,
     /// The width of the range of all session x of a and b, and 0: if all results are equal, their
     /// size is all that is known of the amounts at stake.
@@ -63,6 +64,12 @@ impl Pair {
         self.cross.merge(&other.cross);
         self.differed += other.differed;
         self.spread = self.spread.max(other.spread);
+    }
+
+    /// The number of sessions that both played.
+    #[must_use]
+    pub fn sessions(&self) -> u64 {
+        self.a.sessions.min(self.b.sessions)
     }
 
     /// The same pair with a and b swapped.
@@ -84,7 +91,7 @@ impl Pair {
         let Cross { xx, xn, nx, nn } = self.cross;
         let cross = Cross { xx: xx * wide_a * wide_b, xn: xn * wide_a, nx: nx * wide_b, nn };
         // Equal results differ once they are multiplied.
-        let differed = if a == b { self.differed } else { self.a.sessions };
+        let differed = if a == b { self.differed } else { self.sessions() };
         let spread = self.spread * a.abs().max(b.abs()) as f64;
         Self { a: of(&self.a, wide_a), b: of(&self.b, wide_b), cross, differed, spread }
     }
@@ -101,7 +108,8 @@ impl Pair {
     /// The variance of [`difference`](Self::difference) by the delta method,
     /// S/(S−1) · Σ(e_a/N_a − e_b/N_b)² with e = x − R·n and N = Σn, over S sessions (Cochran,
     /// Sampling Techniques, 3rd ed., section 6.17, comparison of two ratios); `None` with fewer
-    /// than two sessions or if Σn of either is 0.
+    /// than two sessions or if Σn of either is 0. Of sessions that only one of them played, the other
+    /// term is 0.
     ///
     /// If n agrees in every session, this is the [`Moments::ratio_variance`] of x_a − x_b, from
     /// exact sums: 0 if a and b never differ.
@@ -120,7 +128,7 @@ impl Pair {
         let Cross { xx, xn, nx, nn } = self.cross;
         let products =
             xx as f64 - (ratio_b * xn as f64 + ratio_a * nx as f64) + ratio_a * ratio_b * nn as f64;
-        let sessions = self.a.sessions as f64;
+        let sessions = self.sessions() as f64;
         let sizes = self.a.n as f64 * self.b.n as f64;
         let covariance = sessions / (sessions - 1.0) * products / sizes;
         Some((independent - 2.0 * covariance).max(0.0))
@@ -151,7 +159,7 @@ impl Pair {
     /// The sums of x_a − x_b over n, if n_a = n_b in every session, that is, if Σ(n_a − n_b)² = 0.
     fn differences(&self) -> Option<Moments> {
         let (a, b, cross) = (&self.a, &self.b, &self.cross);
-        if cross.nn != a.nn || cross.nn != b.nn {
+        if cross.nn != a.nn || cross.nn != b.nn || a.sessions != b.sessions {
             return None;
         }
         // A difference can be twice as large as x, its square four times: that may overflow where
@@ -237,7 +245,7 @@ impl Difference {
     pub fn fixed(pair: &Pair, scale: f64, alpha: f64) -> Option<Self> {
         let point = Self::point(pair, scale)?;
         let variance = pair.variance().unwrap_or_default();
-        Some(match Margin::of(pair.differed, pair.a.sessions, variance, 1.0 - alpha) {
+        Some(match Margin::of(pair.differed, pair.sessions(), variance, 1.0 - alpha) {
             Margin::Share(share) => point.within(pair, scale, share),
             Margin::Alike(share) => point.around(Self::most(pair, scale, share)),
             Margin::Quantile(quantile) => point.around(quantile * variance.sqrt() / scale),
@@ -258,7 +266,7 @@ impl Difference {
     #[must_use]
     pub fn time_uniform(pair: &Pair, scale: f64, alpha: f64, precision: f64) -> Option<Self> {
         let point = Self::point(pair, scale)?;
-        let sessions = pair.a.sessions;
+        let sessions = pair.sessions();
         if sessions < FEWEST_SESSIONS {
             return Some(point);
         }
@@ -304,7 +312,8 @@ impl Difference {
 
     /// The largest change of the difference that this share of the sessions can make.
     fn most(pair: &Pair, scale: f64, share: f64) -> f64 {
-        let size = pair.a.n.min(pair.b.n) as f64 / pair.a.sessions as f64;
+        let rounds = |sums: &Moments| sums.n as f64 / sums.sessions as f64;
+        let size = rounds(&pair.a).min(rounds(&pair.b));
         share * pair.spread.max(scale) / size / scale
     }
 
@@ -541,6 +550,32 @@ mod tests {
         assert_eq!(found.se, None);
         close(found.low.unwrap(), 3.0 - half, 1e-13);
         close(found.high.unwrap(), 3.0 + half, 1e-13);
+    }
+
+    /// Of sessions that only one of them played, only its own deviations count.
+    #[test]
+    fn one_of_a_pair_may_have_played_more() {
+        let both = [((6, 2), (1, 1)), ((-3, 4), (2, 2)), ((5, 3), (0, 1)), ((1, 2), (4, 3))];
+        let more = [(7, 2), (-6, 1), (0, 5)];
+        let mut pair = of(&both);
+        more.iter().for_each(|&(x, n)| pair.b.add(x, n));
+        assert_eq!(pair.sessions(), 4);
+        let a: Vec<(i64, i64)> = both.iter().map(|session| session.0).collect();
+        let b: Vec<(i64, i64)> = both.iter().map(|session| session.1).chain(more).collect();
+        let sum = |all: &[(i64, i64)]| all.iter().fold((0, 0), |(x, n), it| (x + it.0, n + it.1));
+        let [(xa, na), (xb, nb)] = [&a[..], &b[..]].map(sum).map(|(x, n)| (x as f64, n as f64));
+        close(pair.difference().unwrap(), xa / na - xb / nb, 1e-14);
+        let off = |all: &[(i64, i64)], x: f64, n: f64| -> Vec<f64> {
+            all.iter().map(|it| (it.0 as f64 - x / n * it.1 as f64) / n).collect()
+        };
+        let (a, b) = (off(&a, xa, na), off(&b, xb, nb));
+        let squares = |all: &[f64]| {
+            let sessions = all.len() as f64;
+            sessions / (sessions - 1.0) * all.iter().map(|off| off * off).sum::<f64>()
+        };
+        let products: f64 = a.iter().zip(&b).map(|(a, b)| a * b).sum();
+        close(pair.variance().unwrap(), squares(&a) + squares(&b) - 8.0 / 3.0 * products, 1e-12);
+        close(pair.swapped().variance().unwrap(), pair.variance().unwrap(), 1e-12);
     }
 
     #[test]

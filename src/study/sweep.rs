@@ -11,7 +11,7 @@ use super::tables::{self, Intervals};
 use super::{Answer, Cell, Length, Report, Sampling, Setup, Snapshot, StudyError, Table};
 use crate::framework::{AnyGame, Tallied, free, settings};
 use crate::simulate::{self, Account, Grid, GridPoint, GridRun, Kept, Plan, Until};
-use crate::stats::{Difference, bonferroni};
+use crate::stats::{Difference, Pair, bonferroni};
 use serde_json::{Map, Value, json};
 
 /// A sweep.
@@ -523,7 +523,7 @@ impl Played<'_> {
         let (all, units) = (points.clone().count(), self.units());
         let differs = |point: usize| {
             let intervals = self.intervals(point);
-            let pair = self.grid.couple(point, Account::Seat(0))?;
+            let pair = pair(&self.grid, point, Account::Seat(0), intervals)?;
             let alpha = bonferroni(intervals.confidence, all * self.plays);
             let found = intervals.difference(&pair, units, alpha)?;
             let (low, high) = (found.low?, found.high?);
@@ -603,6 +603,15 @@ fn varied(axes: &[Axis]) -> Value {
     Value::Object(all.collect::<Map<_, _>>())
 }
 
+/// An account at a point and at the first one. An interval that holds at every look is of the sessions
+/// that both had played.
+fn pair(grid: &Grid, point: usize, account: Account, intervals: Intervals) -> Option<Pair> {
+    match intervals.precision {
+        Some(_) => grid.common(point, account),
+        None => grid.couple(point, account),
+    }
+}
+
 /// The paired difference of an account to the first point, in stakes; empty if it does not exist at
 /// both.
 fn versus(
@@ -613,7 +622,7 @@ fn versus(
     units: f64,
     intervals: Intervals,
 ) -> [Cell; 3] {
-    let Some(pair) = grid.couple(point, account) else {
+    let Some(pair) = pair(grid, point, account, intervals) else {
         return [Cell::Empty, Cell::Empty, Cell::Empty];
     };
     if point == base {

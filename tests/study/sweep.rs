@@ -215,7 +215,7 @@ fn kinzo(set: &[&str]) -> (Kinzo, Vec<<Kinzo as Engine>::Player>) {
 }
 
 #[test]
-fn pairs_are_over_the_sessions_that_both_played() {
+fn pairs_are_over_all_sessions_and_their_products_over_those_that_both_played() {
     let tables = [
         kinzo(&["players=2", "shuffle.penetration=0.5"]),
         kinzo(&["players=3", "shuffle.penetration=0.9"]),
@@ -256,20 +256,27 @@ fn pairs_are_over_the_sessions_that_both_played() {
                 Account::Seat(seat) => nets[seat],
                 Account::House => nets[house(nets)],
             };
-            let (mut a, mut b, mut cross, mut differed) =
-                (Moments::default(), Moments::default(), Cross::default(), 0);
+            let sums = |sessions: &[(Vec<i64>, Vec<i64>, i64)]| {
+                let mut sums = Moments::default();
+                sessions.iter().for_each(|session| sums.add(net(&session.0), session.2));
+                sums
+            };
+            let both = all.0.len().min(base.0.len());
+            let (mut cross, mut differed) = (Cross::default(), 0);
             for (own, other) in all.0.iter().zip(&base.0) {
                 let (xa, na, xb, nb) = (net(&own.0), own.2, net(&other.0), other.2);
-                a.add(xa, na);
-                b.add(xb, nb);
                 let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
                 let (xx, xn, nx, nn) =
                     (product(xa, xb), product(xa, nb), product(na, xb), product(na, nb));
                 cross.merge(&Cross { xx, xn, nx, nn });
                 differed += u64::from((xa, na) != (xb, nb));
             }
-            let pair = grid.couple(at, account).unwrap();
+            let pair = grid.common(at, account).unwrap();
+            let (a, b) = (sums(&all.0[..both]), sums(&base.0[..both]));
             assert_eq!((pair.a, pair.b, pair.cross, pair.differed), (a, b, cross, differed));
+            let pair = grid.couple(at, account).unwrap();
+            assert_eq!((pair.a, pair.b, pair.cross), (sums(&all.0), sums(&base.0), cross));
+            assert_eq!(pair.differed, if at == 0 { differed } else { both as u64 });
         }
         assert_eq!(grid.couple(at, Account::Seat(common)), None);
         let players = points[at].game.players();
