@@ -327,6 +327,25 @@ def test_a_file_to_write_is_a_name():
             croupier.simulate("kinzo", rounds=100, **{option: False})
     with pytest.raises(TypeError, match="write_system"):
         croupier.count("kinzo", rounds=100, write_system=False)
+    for name in (5, b"a.csv"):
+        with pytest.raises(TypeError, match="out=… takes the name of a file"):
+            croupier.simulate("kinzo", rounds=100, out=name)
+
+
+def test_values_of_the_wrong_kind_are_refused():
+    with pytest.raises(TypeError, match="force=… takes True or False, not 'no'"):
+        croupier.simulate("kinzo", rounds=100, force="no")
+    with pytest.raises(TypeError, match="b'kinzo' is bytes"):
+        croupier.simulate(b"kinzo", rounds=100)
+    with pytest.raises(TypeError, match="names nobody"):
+        croupier.compare("kinzo", rounds=100, strategies=[])
+
+
+def test_the_path_of_rules_may_have_an_equals_sign(tmp_path):
+    file = tmp_path / "run=3.toml"
+    file.write_text("split = false\n")
+    by_path = croupier.exact("kinzo", rules=str(file))
+    assert by_path.table.rows() == croupier.exact("kinzo", rules="split = false").table.rows()
 
 
 def test_what_a_caller_handed_over_is_not_the_command_lines(tmp_path):

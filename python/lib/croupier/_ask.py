@@ -133,6 +133,8 @@ def _value(value: Any) -> str:
     """A value as it is written on the command line."""
     value = _plain(value)
     match value:
+        case bytes() | bytearray():
+            raise TypeError(f"{value!r} is bytes, where a text is needed")
         case bool():
             return "true" if value else "false"
         case float() if value.is_integer():
@@ -251,11 +253,16 @@ class _Words:
             return
         text = _value(value)
         is_text = ("\n" in text or "=" in text) and not isinstance(value, PathLike)
+        # The path of a file may have an equals sign in it.
+        is_text = is_text and not ("\n" not in text and os.path.exists(text))
         self.add("rules", self.file("rules", text) if is_text else text)
 
     def option(self, facts: Mapping[str, Any], value: Any) -> None:
         name = facts["name"]
         if facts["value"] is None:
+            value = _plain(value)
+            if not isinstance(value, bool):
+                raise TypeError(f"{_keyword(facts)}=… takes True or False, not {value!r}")
             if value:
                 self.words.append(f"--{name}")
             return
@@ -267,6 +274,8 @@ class _Words:
                     for field in _fields(one) if isinstance(one, Mapping) else [one]:
                         self.add(name, field)
             case "strategy" | "against" | "reference":
+                if not _each(value):
+                    raise TypeError(f"{_keyword(facts)}={value!r} names nobody; leave it out")
                 for one in _each(value):
                     self.add(name, self.strategy(one))
             case "vary" | "solve" if isinstance(value, Mapping):
@@ -333,8 +342,8 @@ def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
         words = _Words(_texts(named))
         # `set` overrides `rules`, in whatever order they are given.
         for keyword, value in sorted(named.items(), key=lambda one: one[0] != "rules"):
-            if keyword in _WRITTEN and isinstance(value, bool):
-                raise TypeError(f"{name}({keyword}=…) takes the name of a file, not {value}")
+            if keyword in _WRITTEN and not isinstance(value, (str, PathLike, type(None))):
+                raise TypeError(f"{name}({keyword}=…) takes the name of a file, not {value!r}")
             if value is not None:
                 words.option(options[keyword], value)
         if writes and named.get("out") is None and name not in ("resume", "plan"):
