@@ -168,6 +168,13 @@ impl<'p> Destination<'p> {
         self.output.put(file, bytes);
     }
 
+    /// Says something about the files, unless nothing is to be said.
+    pub fn say(&self, text: &str) {
+        if !self.quiet {
+            self.program.caller.say(&format!("note: {text}"));
+        }
+    }
+
     /// Writes the files, and then stdout, even if the files failed; `view` picks the part of a
     /// table that people are shown.
     pub fn deliver(mut self, answer: &Answer, view: impl Fn(&Table) -> Option<Table>) -> Outcome {

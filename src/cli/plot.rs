@@ -46,9 +46,13 @@ impl Plot {
     fn draw(self, to: &mut Destination<'_>, answer: &Answer) -> Result<(), Failure> {
         let Some((file, format)) = self.file else { return Ok(()) };
         let subject = self.game.subject(&answer.report.manifest);
-        let picture = Picture::of(&answer.report, &self.game.facts(), &subject)
-            .ok_or_else(|| Failure::Other(nothing(answer)))?;
-        to.put(file, plot::draw(&picture, format)?);
+        match Picture::of(&answer.report, &self.game.facts(), &subject) {
+            Some(picture) => to.put(file, plot::draw(&picture, format)?),
+            None if answer.stopped => {
+                to.say("no picture: the run was stopped before what it shows")
+            }
+            None => return Err(Failure::Other(nothing(answer))),
+        }
         Ok(())
     }
 }

@@ -36,6 +36,8 @@ pub struct Profile {
     pub features: &'static [Feature],
     /// Further such features, which the framework provides in the game.
     pub common_features: &'static [Feature],
+    /// The actions that strategy files take, if they are those of every decision.
+    pub actions: fn() -> Vec<&'static str>,
     /// The events that `explain` describes.
     pub occasions: &'static [Occasion],
     /// Further events that `explain` describes, which the framework counts in the game.
@@ -72,6 +74,7 @@ impl Profile {
             file_parameters: &[],
             features: &[],
             common_features: &[],
+            actions: Vec::new,
             occasions: &[],
             common_occasions: &[],
             cautions: &[],

@@ -135,6 +135,8 @@ pub struct RuleText {
     pub when: Vec<(String, Ends)>,
     /// The position of its action, in bytes.
     pub action: Range<usize>,
+    /// The position of its conditions, if they are written in one line.
+    pub conditions: Option<Range<usize>>,
 }
 
 /// The ends of a range, both included; `None` where it is open.
@@ -144,6 +146,15 @@ impl RuleText {
     /// Its path: `rule[2]`.
     pub fn path(&self) -> String {
         format!("{}[{}]", self.list, self.number)
+    }
+
+    /// Its conditions and its action in a line of its file: `when = { total = "..8" }, do = "hit"`.
+    pub fn line(&self, text: &str) -> String {
+        let when = match self.conditions.clone().and_then(|at| text.get(at)) {
+            Some(written) => format!("when = {written}, "),
+            None => conditions(&self.when, ", "),
+        };
+        format!("{when}do = {}", text.get(self.action.clone()).unwrap_or_default())
     }
 }
 
@@ -206,7 +217,12 @@ fn rule_of(
         }
     }
     let end = table.iter().map(|(_, value)| value.span().end).max()?;
-    Some(RuleText { list: list.to_owned(), number, place: start..end, when, action })
+    let in_line = |at: &Range<usize>| {
+        let written = text.get(at.clone());
+        written.is_some_and(|written| written.starts_with('{') && !written.contains('\n'))
+    };
+    let conditions = table.get("when").map(Spanned::span).filter(in_line);
+    Some(RuleText { list: list.to_owned(), number, place: start..end, when, action, conditions })
 }
 
 /// The name of the list in a header line such as `[[rule]]`.

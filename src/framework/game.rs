@@ -125,7 +125,8 @@ pub trait View: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync + 's
     /// Whether an action is legal here.
     fn allows(&self, action: Self::Action) -> bool;
 
-    /// The value of a feature, by its index in [`View::FEATURES`].
+    /// The value of a feature, by its index in [`View::FEATURES`], within the range declared there: a
+    /// strategy file that tests another ends the run.
     fn feature(&self, feature: usize) -> u16;
 
     /// The legal actions, in the order of [`View::ACTIONS`].

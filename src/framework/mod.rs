@@ -53,11 +53,12 @@ pub use policy::Feature;
 pub use record::{Caution, Event, MarginSink, Margins, Record, Score, Sink};
 pub use relay::{Disagreement, Features, GivenUp, Relay, Relays, Situation, Use, Watched};
 pub use rules::{
-    Allowed, AnyReading, Explained, Fault, Field, GameRules, Preset, Readings, RuleFields, words,
+    Allowed, AnyReading, Explained, Fault, Field, GameRules, Preset, Readings, RuleFields,
+    field_name, words,
 };
 pub use scribe::WrittenRound;
 pub(crate) use seat::seats;
-pub use seat::{Named, Parameter, SeatError, Spec};
+pub use seat::{ALL, Named, Parameter, SeatError, Spec};
 pub use table::{
     AnyTable, BestFiles, Capabilities, Counting, Decisions, Exact, HandOdds, Hands, IndexPlays,
     MaximumProbability, OtherDeck, RareEvents, Seats, SessionTrace, Solved, Tallying, Unfolds,

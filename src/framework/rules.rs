@@ -263,7 +263,7 @@ macro_rules! rules {
             fn fields() -> &'static [$crate::framework::Field] {
                 static FIELDS: ::std::sync::LazyLock<Vec<$crate::framework::Field>> =
                     ::std::sync::LazyLock::new(|| vec![$($crate::framework::Field::new::<$type>(
-                        stringify!($name),
+                        $crate::framework::field_name(stringify!($name)),
                         $rule,
                         $crate::rules!(@allowed $($allowed)?),
                         $crate::rules!(@about $type $(, $about)*),
@@ -275,7 +275,7 @@ macro_rules! rules {
                 let faults: Vec<Option<$crate::framework::Fault>> = vec![
                     $($crate::framework::Allowed::<$type>::fault(
                         &$crate::rules!(@allowed $($allowed)?),
-                        stringify!($name),
+                        $crate::framework::field_name(stringify!($name)),
                         &self.$name,
                     )),*
                 ];
@@ -287,6 +287,12 @@ macro_rules! rules {
     (@allowed $allowed:expr) => { $allowed };
     (@about $type:ty) => { <$type as $crate::framework::Explained>::ABOUT };
     (@about $type:ty, $($line:literal),+) => { concat!($($line),+).trim_ascii_start() };
+}
+
+/// The name of a field as files write it: of `r#type` it is `type`. Only for [`rules!`](crate::rules!).
+#[doc(hidden)]
+pub fn field_name(identifier: &'static str) -> &'static str {
+    identifier.strip_prefix("r#").unwrap_or(identifier)
 }
 
 /// Declares types of rule fields whose values are readings of an ambiguous rule. Files write them

@@ -16,6 +16,9 @@ pub struct Parameter {
     pub allowed: &'static str,
 }
 
+/// The word for all strategies of a game, which none can be named.
+pub const ALL: &str = "all";
+
 /// A strategy that every build knows by name.
 #[derive(Clone, Copy, Debug)]
 pub struct Named {

@@ -1,5 +1,6 @@
 //! Notes on events that affect the figures of a study if they are frequent.
 
+use super::figure::written;
 use super::{Axis, Sampling};
 use crate::framework::{AnyTable, Caution, ExactFigures, Seats};
 use crate::simulate::{self, Plan, Tally, Until};
@@ -7,6 +8,8 @@ use std::sync::atomic::AtomicBool;
 
 /// The maximum time of a run that only looks for such events, on one core.
 const LOOK_NANOSECONDS: f64 = 2e8;
+/// Money in no seat's net that exact figures are remarked on for, in stakes a round.
+const STRAY: f64 = 1e-9;
 /// The minimum and maximum number of its rounds.
 const LOOK_ROUNDS: (f64, f64) = (50.0, 5000.0);
 
@@ -41,7 +44,17 @@ impl Cautions {
     pub fn of_figures(game: &dyn AnyTable, figures: &ExactFigures) -> Vec<String> {
         let mut cautions = Cautions::default();
         cautions.figures("", game, figures);
-        cautions.notes()
+        let profile = game.profile();
+        let stray = figures.house.mean / profile.scale();
+        let stray = (!game.has_house() && stray.abs() > STRAY).then(|| {
+            format!(
+                "there is no house; {} {} a round are in no seat's net: remainders of divisions, or money \
+                 that the game takes from nobody or pays to nobody",
+                written(stray, 0.0),
+                profile.stake
+            )
+        });
+        cautions.notes().into_iter().chain(stray).collect()
     }
 
     /// Adds a place where a run was tallied.

@@ -100,7 +100,7 @@ fn count_of(memory: &Memory) -> String {
 fn counting(game: &dyn AnyTable) -> Result<&dyn Counting, StudyError> {
     game.capabilities().counting.ok_or_else(|| {
         StudyError::Method(format!(
-            "cards of {} are not counted: every game of it begins with a full deck",
+            "cards of {} are not counted: none stay out of a deck from one game to the next",
             game.profile().name
         ))
     })

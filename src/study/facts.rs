@@ -1,6 +1,7 @@
 //! The facts of a game that are known before a card is dealt.
 
-use super::{ALL, Setup, StudyError};
+use super::{Setup, StudyError};
+use crate::framework::ALL;
 use crate::framework::{AnyGame, Help, Part};
 use crate::strategy::{self, catalogue};
 

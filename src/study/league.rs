@@ -5,7 +5,8 @@
 use super::figure::{Figure, rounds_in_words, written};
 use super::setup::{self, Entrant, manifest};
 use super::tune::{self, Field, seed_of};
-use super::{ALL, Answer, Asked, Length, Report, Sampling, Setup, Snapshot, StudyError, Table};
+use super::{Answer, Asked, Length, Report, Sampling, Setup, Snapshot, StudyError, Table};
+use crate::framework::ALL;
 use crate::framework::{AnyGame, AnyTable, Seats};
 use crate::simulate::{self, Contender, Plan, Until};
 use crate::stats::quantile::mean_two_sided;

@@ -287,7 +287,7 @@ fn verdict(
             }
             _ => String::new(),
         };
-        said.push(format!("First to learn: at {situation} {better}, not {plays}{of_all}."));
+        said.push(format!("First to learn: at {situation}: {better}, not {plays}{of_all}."));
     }
     said
 }

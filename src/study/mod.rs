@@ -93,9 +93,6 @@ pub struct Contest {
     pub against: Option<Asked>,
 }
 
-/// The contender that stands for every strategy in the game's catalogue.
-pub const ALL: &str = "all";
-
 /// The options of a run.
 #[derive(Clone, Copy)]
 pub struct Sampling<'a> {

@@ -100,6 +100,9 @@ struct Change {
     here: String,
 }
 
+/// The main run, among the parts that are cut for lack of time.
+const THE_TABLE: &str = "the table";
+
 /// A lever: a field with another value.
 struct Lever {
     field: usize,
@@ -354,7 +357,7 @@ impl<'a> Playtest<'a> {
         course.finished(grid.all_rounds());
         let rounds = grid.tally(points.here).rounds();
         if rounds < budget.rounds.main && !course.stopped() {
-            budget.cut.push("the table");
+            budget.cut.push(THE_TABLE);
         }
         budget.rounds.main = rounds;
         budget.done(|costs| &mut costs.main);
@@ -646,14 +649,19 @@ impl AnyGame {
         if let Some(Seated { game, players, .. }) = &playtest.here.best.seated {
             notes.extend(setup::remarks(&**game, [&**players]));
         }
-        notes.extend(match &played.cut[..] {
-            [] => setup::played(&sampling, played.stopped, played.rounds),
-            cut => Some(format!(
-                "played {} rounds; time was too short for {}, which had fewer rounds than a run of \
-                 --rounds {} has",
-                played.rounds,
-                cut.join(" and "),
-                played.rounds
+        // The table had as many rounds as are told.
+        let shorter: Vec<&str> =
+            played.cut.iter().copied().filter(|&part| part != THE_TABLE).collect();
+        let rounds = played.rounds;
+        notes.extend(match (played.cut.is_empty(), shorter.is_empty()) {
+            (true, _) => setup::played(&sampling, played.stopped, rounds),
+            (false, true) => Some(format!(
+                "played {rounds} rounds; time was too short for as many as were planned"
+            )),
+            (false, false) => Some(format!(
+                "played {rounds} rounds; time was too short for {}, which had fewer rounds than a run of \
+                 --rounds {rounds} has",
+                shorter.join(" and ")
             )),
         });
         let report = Report { verdict: sentences, ..Report::new(manifest, tables) };

@@ -1,7 +1,8 @@
 //! Builds the table and the players of a setup, and the manifest of a run.
 
-use super::{ALL, Asked, Length, Sampling, Setup, StudyError};
+use super::{Asked, Length, Sampling, Setup, StudyError};
 use crate::cards::random::GENERATOR;
+use crate::framework::ALL;
 use crate::framework::settings;
 use crate::framework::{AnyGame, AnyTable, Decision, ExactError, Profile, SeatError, Seats};
 use crate::simulate::{Plan, Until};

@@ -155,7 +155,7 @@ pub fn events(
 ) -> Table {
     let mut table = Table::new("events", EVENTS);
     for (event, tally) in events.iter().zip(tallies).filter(|(event, _)| wanted(event)) {
-        if !event.possible {
+        if !event.possible && tally.hits.x == 0 {
             table.push(impossible(event, Cell::Count(tally.hits.n as u64)));
             continue;
         }
@@ -176,7 +176,9 @@ pub fn exact_events(
         if !wanted(event) {
             continue;
         }
-        let p = if event.possible { at_most_one(hits / trials) } else { 0.0 };
+        let p = at_most_one(hits / trials);
+        // What a game says is impossible may come out above 0 by rounding.
+        let p = if event.possible || p > ROUNDING { p } else { 0.0 };
         if p == 0.0 {
             table.push(impossible(event, Cell::Empty));
             continue;
@@ -188,6 +190,9 @@ pub fn exact_events(
     }
     table
 }
+
+/// The most that a sum of many probabilities is off by rounding.
+const ROUNDING: f64 = 1e-9;
 
 /// A probability that rounding may have raised above 1.
 fn at_most_one(p: f64) -> f64 {

@@ -187,14 +187,15 @@ fn tuning(entry: &AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tuning, S
             paths()
         ));
     }
-    if all.is_empty() {
-        return refuse(format!(
-            "{} has no number and no chart cell: nothing of it can be tuned",
-            tuning.label
-        ));
-    }
     if tuning.adds {
         tuning.check_adding(text)?;
+    } else if all.is_empty() {
+        let adding = tuning.check_adding(text).is_ok();
+        return refuse(format!(
+            "{} has no number and no chart cell: nothing of it can be tuned{}",
+            tuning.label,
+            if adding { "; --add-rules adds rules to it" } else { "" }
+        ));
     }
     Ok(tuning)
 }
@@ -272,7 +273,8 @@ impl Tuning {
                 Kind::Number => numbers(value),
                 Kind::Cell => {
                     let chart = free.path.split('[').next().unwrap_or_default();
-                    tokens(text, &all, chart).filter(|token| token != value).collect()
+                    let tokens = tokens(text, &all, chart, &(self.profile.actions)());
+                    tokens.into_iter().filter(|token| token != value).collect()
                 }
             };
             for value in others {
@@ -297,18 +299,27 @@ fn numbers(value: &str) -> Vec<String> {
     found.iter().map(i64::to_string).collect()
 }
 
-/// The tokens that a cell of a chart may hold.
-fn tokens<'t>(text: &'t str, all: &'t [Free], chart: &'t str) -> impl Iterator<Item = String> + 't {
-    let of_chart = all.iter().filter(move |free| free.kind == Kind::Cell && free.is_within(chart));
+/// The tokens that a cell of a chart may hold: those of the chart, and the `actions` that it does not
+/// take anywhere, each also with a token of the chart for where it is not legal.
+fn tokens(text: &str, all: &[Free], chart: &str, actions: &[&str]) -> Vec<String> {
+    let of_chart = all.iter().filter(|free| free.kind == Kind::Cell && free.is_within(chart));
     let mut found: Vec<String> = of_chart.map(|free| free.value(text).to_owned()).collect();
     found.sort();
     found.dedup();
     // A chart with a single token does not show the alternatives.
-    if found.len() == 1 {
+    if actions.is_empty() && found.len() == 1 {
         found.extend(LETTERS.chars().map(|letter| letter.to_string()));
         found.dedup();
     }
-    found.into_iter()
+    let takes =
+        |action: &&&str| found.iter().any(|token| token.split('/').any(|it| it == **action));
+    let new: Vec<&&str> = actions.iter().filter(|action| !takes(action)).collect();
+    let known: Vec<String> = found.iter().filter(|token| !token.contains('/')).cloned().collect();
+    for action in new {
+        found.push((*action).to_owned());
+        found.extend(known.iter().map(|token| format!("{action}/{token}")));
+    }
+    found
 }
 
 /// The budget of a search.
@@ -733,6 +744,11 @@ impl AnyGame {
         manifest.insert("steps".into(), json!(tuned.steps));
         manifest.insert("searched".into(), json!(tuned.searched));
         let verdict = match tuned.figure() {
+            _ if !tuned.changed && tuned.searched == 0 => vec![format!(
+                "Nothing of {} was varied: no other value can be played, or there was no time. {} is the \
+                 same file.",
+                tuning.label, asked.name
+            )],
             _ if !tuned.changed => vec![format!(
                 "Nothing better than {} was found in {}: {} is the same file.",
                 tuning.label,

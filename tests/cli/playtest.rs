@@ -142,7 +142,7 @@ fn a_lever_is_pulled_again_by_its_command() {
             };
             worth(command) - worth(&format!("{before} --rounds{after}"))
         } else {
-            let best = sentence.contains("the best player");
+            let best = sentence.contains(": best wins");
             seen[if best { 1 } else { 2 }] = true;
             let answer = run(command);
             let seats = answer["tables"]["sweep"].as_array().unwrap();

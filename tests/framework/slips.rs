@@ -3,8 +3,8 @@
 use super::houseless::higher::{Nothing, Rules, Waits};
 use croupier::cli::{Croupier, Desk};
 use croupier::framework::{
-    Game, GameRules, Named, Occasion, Of, Preset, RANDOM, SeatError, ShoeFacts, Shuffle, Spec,
-    Table,
+    Caution, Game, GameRules, Named, Occasion, Of, Preset, RANDOM, RuleFields, SeatError,
+    ShoeFacts, Shuffle, Spec, Table,
 };
 
 croupier::rules! {
@@ -41,6 +41,14 @@ impl GameRules for Listed {
     }
 }
 
+croupier::rules! {
+    /// Rules with a field that is a keyword of the language.
+    pub struct Keyword {
+        /// the kind of deck
+        "T1" r#type: u8 = 1, 1..=3;
+    }
+}
+
 /// A game with one slip, by number; without any where there is no such slip.
 #[derive(Clone, Debug)]
 struct Slip<R: GameRules + Send + Sync + 'static, const N: usize>(R);
@@ -55,9 +63,16 @@ impl<R: GameRules + Send + Sync + 'static, const N: usize> Game for Slip<R, N> {
     const EVENTS: &'static [Occasion] = match N {
         3 => &[WIN, WIN],
         4 => &[Occasion::new("deck-ran-out", Of::Table)],
+        11 => &[Occasion::new("Big Win", Of::Seat)],
         _ => &[WIN],
     };
-    const STRATEGIES: &'static [Named] = if N == 5 { &[RANDOM, RANDOM] } else { &[RANDOM] };
+    const STRATEGIES: &'static [Named] = match N {
+        5 => &[RANDOM, RANDOM],
+        13 => &[RANDOM, Named { name: "all", ..RANDOM }],
+        _ => &[RANDOM],
+    };
+    const CAUTIONS: &'static [Caution] =
+        if N == 12 { &[Caution::new("none", "of nothing")] } else { &[] };
 
     type Rules = R;
     type View = Nothing;
@@ -78,7 +93,16 @@ impl<R: GameRules + Send + Sync + 'static, const N: usize> Game for Slip<R, N> {
             8 => "high ",
             _ => "high",
         };
-        vec![ShoeFacts { name: "deck", cards: vec![("low", 2), (high, 2)] }]
+        let shoe = ShoeFacts { name: "deck", cards: vec![("low", 2), (high, 2)] };
+        vec![shoe; if N == 14 { 2 } else { 1 }]
+    }
+
+    fn first_stake(&self) -> Option<f64> {
+        Some(if N == 15 { f64::NAN } else { 1.0 })
+    }
+
+    fn possible(&self, _event: &Occasion) -> bool {
+        N != 17
     }
 
     fn players(&self) -> usize {
@@ -99,6 +123,11 @@ impl<R: GameRules + Send + Sync + 'static, const N: usize> Game for Slip<R, N> {
 
     fn round(&self, table: &mut Table<'_, Self>) {
         table.ask(0, &Nothing);
+        match N {
+            16 => table.happened(2, 0),
+            17 => table.happened(0, 0),
+            _ => {}
+        }
     }
 }
 
@@ -121,6 +150,11 @@ fn slips_of_authors_are_named() {
         (told::<Rules, 7>(), ["a card of the deck is named `?`", "written rounds"]),
         (told::<Rules, 8>(), ["a card of the deck is named `high `", "written rounds"]),
         (told::<Rules, 9>(), ["players() is 0", "one seat or more"]),
+        (told::<Rules, 11>(), ["an event is named `Big Win`", "small letters"]),
+        (told::<Rules, 12>(), ["a caution is of `none`", "no event"]),
+        (told::<Rules, 13>(), ["a strategy is named `all`", "not `all`"]),
+        (told::<Rules, 14>(), ["`deck`", "more than one shoe"]),
+        (told::<Rules, 15>(), ["first_stake() is NaN", "an amount"]),
         (told::<Taken, 0>(), ["`bonus`", "more than one rules field"]),
         (told::<Column, 0>(), ["a rules field is named `low`", "column of sweeps"]),
         (told::<Listed, 0>(), ["presets() lists `two`", "preset() has none of it"]),
@@ -128,6 +162,35 @@ fn slips_of_authors_are_named() {
         let why = told.unwrap_err();
         assert!(parts.iter().all(|part| why.contains(part)), "{parts:?}: {why}");
     }
+}
+
+/// What happens to a seat that there is not is not counted as something else.
+#[test]
+#[should_panic(expected = "there is no seat 2: seats are counted from 0, and there are 1")]
+fn a_seat_that_there_is_not_ends_the_run() {
+    let program = Croupier::empty().game::<Slip<Rules, 16>>();
+    let _ = program.ask(["slips", "simulate", "slip", "--rounds", "9"], &Desk::new());
+}
+
+/// An event that the game calls impossible is told as it happens.
+#[test]
+fn what_is_called_impossible_and_happens_is_told() {
+    for (method, more) in [("simulate", "--rounds=9"), ("exact", "--quiet")] {
+        let program = Croupier::empty().game::<Slip<Rules, 17>>();
+        let words = ["slips", "odds", "slip", "--event", "win", "--method", method, more];
+        let report = program.ask(words, &Desk::new()).unwrap().report.unwrap();
+        let table = &report.tables[0];
+        let p = table.rows[0][table.column("probability").unwrap()].number();
+        assert_eq!(p, Some(1.0), "{method}: {table:?}");
+    }
+}
+
+/// A field may have the name of a keyword.
+#[test]
+fn a_field_is_named_without_the_marks_of_its_identifier() {
+    let fields: Vec<&str> = Keyword::fields().iter().map(|field| field.name).collect();
+    assert_eq!(fields, ["type"]);
+    assert_eq!(Keyword { r#type: 9 }.out_of_range()[0].field, "type");
 }
 
 /// A penetration that cannot be is refused, whether or not the author's rules check it.

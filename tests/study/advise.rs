@@ -604,7 +604,13 @@ fn what_cannot_be_is_refused_at_its_line() {
             "cards = [5, \"?\", -8, \"?\", 3, 2]\ndecisions = [\"gain\", \"stand\"]",
             &["dice: roll 1", "is missing"],
         ),
-        ("fizzbin", &[], "throw = 2", &["throw = 2", "nobody throws for it yet"]),
+        ("fizzbin", &[], "throw = 2", &["line 1: throw = 2", "nobody throws for it yet"]),
+        (
+            "fizzbin",
+            &["day=4", "wed_vote=vote", "players=3"],
+            "decisions = [\"vote 1 dark\", \"vote 2 dark\", \"vote 7 light\"]\nday = 3\ncards = [\"3S\"]",
+            &["line 2: day = 3, but the vote is tied between 1, 2, 7 (Y5)"],
+        ),
         ("kinzo", &[], "card = [3]", &["line 1: no key `card` (did you mean `cards`?)"]),
     ];
     for (name, settings, text, parts) in cases {

@@ -158,20 +158,21 @@ fn one_player_is_computed() {
 #[test]
 fn a_habit_that_is_best_play_is_said_to_be() {
     let game = study::find("kinzo").unwrap();
-    for (set, skill) in [
-        (&["split=false"][..], "The habit (best) is best play, computed: nothing beats it."),
-        (
-            &["split=false", "players=2"],
-            "The habit (best) is the player that computes its play: no better player is known.",
-        ),
-    ] {
+    let of = |set: &[&str], rounds: u64| {
         let setup = Setup { strategies: vec!["best".into()], ..setup(set) };
-        let answer = playtest(game, &setup, &PlaytestAsked::default(), 1, 300);
-        let said = answer.report.verdict.join("\n");
-        assert!(said.contains(skill) && !said.contains("best player"), "{said}");
-        let fairness = table(&answer, "fairness");
-        assert!(fairness.rows.iter().all(|row| text(fairness, row, "play") == "habit"));
-    }
+        let answer = playtest(game, &setup, &PlaytestAsked::default(), 1, rounds);
+        (answer.report.verdict.join("\n"), answer)
+    };
+    let (said, answer) = of(&["split=false"], 300);
+    let skill = "The habit (best) is best play, computed: nothing beats it.";
+    assert!(said.contains(skill) && !said.contains("best player"), "{said}");
+    let fairness = table(&answer, "fairness");
+    assert!(fairness.rows.iter().all(|row| text(fairness, row, "play") == "habit"));
+    // At a table its win is not computed: it is tried like the others.
+    let (said, answer) = of(&["split=false", "players=2"], 2_000);
+    assert!(!said.contains("nothing beats it"), "{said}");
+    let skill = table(&answer, "skill");
+    assert!(skill.rows.iter().any(|row| text(skill, row, "strategy") == "best"));
 }
 
 /// A strategy that did best in the first trial by luck is not called the best player once it is
@@ -313,6 +314,27 @@ fn broken(answer: &Answer) -> (Vec<String>, Vec<(String, String)>) {
 
 fn has(rows: &[(String, String)], what: &str, of: &str) -> bool {
     rows.iter().any(|row| row.0 == what && row.1 == of)
+}
+
+/// Where the sessions of the two rules are of different lengths, the change is that of the two columns
+/// beside it, all rounds included.
+#[test]
+fn a_change_is_of_all_rounds_that_each_table_played() {
+    let zinbiddle = study::find("zinbiddle").unwrap();
+    let setup = setup(&["hands_per_session=2"]);
+    let answer = playtest(zinbiddle, &setup, &PlaytestAsked::default(), 1, 3_000);
+    for (name, here) in [("events", "here"), ("fairness", "ev")] {
+        let (table, mut compared) = (table(&answer, name), 0);
+        for row in &table.rows {
+            let of = |column: &str| number(table, row, column);
+            let (Some(before), Some(here)) = (of("baseline"), of(here)) else { continue };
+            let Some(change) = of("difference") else { continue };
+            assert!((change - (here - before)).abs() < 1e-9, "{row:?}");
+            assert!(of("low").is_none_or(|low| low <= change), "{row:?}");
+            compared += 1;
+        }
+        assert!(compared > 3, "{name}");
+    }
 }
 
 /// A choice that only random players take is reported, and whether the change made it so.

@@ -1,10 +1,11 @@
 //! Laws of tuning: its promised gain is real, it finds what is known to be best, and it is the same
 //! on any number of threads.
 
+use crate::snackjack_example::Snackjack;
 use croupier::framework::document::Document;
-use croupier::framework::{AnyTable, RulesFrom, Seats, free};
+use croupier::framework::{AnyGame, AnyTable, House, RulesFrom, Seats, free};
 use croupier::simulate::{self, Contender, Plan, Until};
-use croupier::study::{self, Answer, Asked, Cell, Length, Sampling, Setup, TuneAsked};
+use croupier::study::{self, Answer, Asked, Cell, Length, Sampling, Setup, StudyError, TuneAsked};
 use std::sync::atomic::AtomicBool;
 
 fn tune(game: &str, file: (&str, &[&str]), length: (u64, u64, usize)) -> (String, Answer) {
@@ -13,10 +14,19 @@ fn tune(game: &str, file: (&str, &[&str]), length: (u64, u64, usize)) -> (String
 
 fn tuned(
     game: &str,
+    file: (&str, &[&str]),
+    adds: bool,
+    length: (u64, u64, usize),
+) -> (String, Answer) {
+    try_tune(study::find(game).unwrap(), file, adds, length).unwrap()
+}
+
+fn try_tune(
+    game: &AnyGame,
     (text, free): (&str, &[&str]),
     adds: bool,
     (rounds, seed, threads): (u64, u64, usize),
-) -> (String, Answer) {
+) -> Result<(String, Answer), StudyError> {
     let file = Asked { file: Some(text.to_owned()), ..Asked::from("mine.toml") };
     let setup = Setup { strategies: vec![file], ..Setup::default() };
     let asked = TuneAsked {
@@ -30,7 +40,7 @@ fn tuned(
     let until = Some(Length::Rounds(rounds));
     let sampling = Sampling { seed, until, stop: &stop, journal: None, watch: &|_| {} };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    pool.install(|| study::find(game).unwrap().tune(&setup, &asked, sampling).unwrap())
+    pool.install(|| game.tune(&setup, &asked, sampling))
 }
 
 /// The first row of `gain`: difference, low, high.
@@ -75,6 +85,23 @@ fn a_threshold_becomes_the_best_one() {
     let known = exact(&text) - exact(HABIT);
     let half = (high - low) / 2.0;
     assert!((value - known).abs() < 2.0 * half && low > 0.0, "{value} ± {half}, {known}");
+}
+
+/// A file of a game from outside is tuned to actions that it does not take anywhere.
+#[test]
+fn actions_of_a_game_from_outside_are_found() {
+    let game = study::entry::<House<Snackjack>>();
+    let head = "game = \"snackjack\"\nabout = \"stands\"\n";
+    let rows = ["..2", "3", "4", "5", "6.."].map(|total| format!("{total} stand stand\n")).concat();
+    let chart = format!("{head}[[chart]]\nrows = \"\"\"\ntotal/dealer 1..2 3\n{rows}\"\"\"\n");
+    let rule = format!("{head}[[rule]]\ndo = \"stand\"\n");
+    for (text, adds, least) in [(&chart, false, 0.1), (&rule, true, 0.05)] {
+        let (better, answer) = try_tune(game, (text, &[]), adds, (400_000, 4, 2)).unwrap();
+        assert!(better.contains("hit") && better.contains("stand"), "{better}");
+        assert!(gain(&answer)[1] > least, "{better}\n{:?}", gain(&answer));
+    }
+    let refused = try_tune(game, (&rule, &[]), false, (1_000, 4, 2)).unwrap_err().to_string();
+    assert!(refused.ends_with("nothing of it can be tuned; --add-rules adds rules to it"));
 }
 
 /// Nothing else is free, so the file is written out as charts, and most of the advantage of the

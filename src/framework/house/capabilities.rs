@@ -114,6 +114,9 @@ impl<G: Game> OtherDeck for House<G> {
         let question = |why: String| Err(ExactError::Question(why));
         let mut names = self.names.clone();
         let kinds: usize = names.iter().map(|shoe| shoe.cards.len()).sum();
+        if kinds == 0 {
+            return question(format!("{} has no cards, so that no deck can be named", G::NAME));
+        }
         if counts.len() != kinds {
             let cards = names.iter().flat_map(|shoe| shoe.cards.iter().map(|(name, _)| *name));
             return question(format!(

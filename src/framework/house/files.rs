@@ -69,8 +69,13 @@ impl<V: View> FileStrategy<V> {
     pub fn play(&self, view: &V) -> V::Action {
         let value = |feature: usize| match feature.checked_sub(V::FEATURES.len()) {
             None => {
-                let Feature { low, high, .. } = V::FEATURES[feature];
-                view.feature(feature).clamp(low, high)
+                let Feature { name, low, high, .. } = V::FEATURES[feature];
+                let value = view.feature(feature);
+                assert!(
+                    (low..=high).contains(&value),
+                    "the feature `{name}` is {value} with {view}, and its values are {low}..={high}"
+                );
+                value
             }
             Some(feature) => true_count(feature, self.count),
         };

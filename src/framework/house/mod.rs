@@ -48,7 +48,8 @@ pub const RANDOM: Named =
 
 /// Best play against the players in the other seats, by enumeration. A game may list it in
 /// [`Game::STRATEGIES`] if the tree of a round is small ([`MOST_LEAVES`]). Against guests, or
-/// players with whom the tree is too large, it is best play against the game's first strategy.
+/// players with whom the tree is too large, it is best play against the game's first strategy; if
+/// that is itself, against random play.
 pub const BEST: Named = Named {
     name: "best",
     parameters: &[],
@@ -470,6 +471,7 @@ impl<G: Game> Engine for House<G> {
             file_parameters: &[counting::MEMORY, counting::ERROR_RATE],
             features: G::View::FEATURES,
             common_features: &counting::TRUE_COUNTS,
+            actions: || G::View::ACTIONS.iter().map(|(name, _)| *name).collect(),
             occasions: G::EVENTS,
             common_occasions: &const { [Occasion::new(RAN_OUT, Of::Table).about(RAN_OUT_ABOUT)] },
             cautions: G::CAUTIONS,
@@ -562,7 +564,9 @@ impl<G: Game> Engine for House<G> {
     }
 
     fn remarks(&self, players: &[Seat<G>]) -> Vec<String> {
-        let (best, first) = (BEST.name, G::STRATEGIES[0].name);
+        let best = BEST.name;
+        let first = Some(G::STRATEGIES[0].name).filter(|&name| name != best);
+        let first = first.unwrap_or("random play");
         let replies = players.iter().filter(|seat| seat.replies()).count();
         let mut notes = Vec::new();
         if replies > 0 && players.iter().any(|seat| seat.name().is_none()) {

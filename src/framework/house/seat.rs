@@ -194,6 +194,10 @@ impl<G: Game> Seat<G> {
             Seat::Own { player, .. } => player.play(view, chance),
             Seat::File(file) => file.play(view),
             Seat::Random => {
+                if let Some(&forbidden) = G::View::ALWAYS.iter().find(|&&it| !view.allows(it)) {
+                    let name = G::View::name(forbidden);
+                    panic!("`{name}` is said to be always legal, and is not with {view}");
+                }
                 let legal = view.legal().count() as u32;
                 let taken = if legal > 1 { chance.below(legal) } else { 0 };
                 let action = view.legal().nth(taken as usize);

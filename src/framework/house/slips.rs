@@ -5,7 +5,7 @@ use super::rules::HouseRules;
 use super::{House, RAN_OUT};
 use crate::framework::counting::TRUE_COUNTS;
 use crate::framework::settings::shown;
-use crate::framework::{Feature, Game, GameRules, RuleFields, View};
+use crate::framework::{ALL, Caution, Feature, Game, GameRules, RuleFields, View};
 
 /// The placeholder for an unseen card in written rounds.
 const UNSEEN: &str = "?";
@@ -25,9 +25,38 @@ impl<G: Game> House<G> {
         if game.players() == 0 {
             slips.push("players() is 0: a table has one seat or more".to_owned());
         }
-        let own = G::EVENTS.iter().map(|occasion| occasion.name);
-        twice("event", own.chain([RAN_OUT]), &mut slips);
-        twice("strategy", G::STRATEGIES.iter().map(|named| named.name), &mut slips);
+        if let Some(stake) =
+            game.first_stake().filter(|stake| !(0.0..f64::INFINITY).contains(stake))
+        {
+            slips.push(format!("first_stake() is {stake}: an amount, or None"));
+        }
+        let own = || G::EVENTS.iter().map(|occasion| occasion.name);
+        twice("event", own().chain([RAN_OUT]), &mut slips);
+        if let Some(name) = own().find(|name| name.is_empty() || !name.chars().all(typed)) {
+            slips.push(format!(
+                "an event is named `{}`: small letters, digits and - only",
+                shown(name)
+            ));
+        }
+        let unknown =
+            |caution: &&Caution| !own().chain([RAN_OUT]).any(|name| name == caution.event);
+        if let Some(caution) = G::CAUTIONS.iter().find(unknown) {
+            slips.push(format!("a caution is of `{}`, which is no event", shown(caution.event)));
+        }
+        let strategies = || G::STRATEGIES.iter().map(|named| named.name);
+        twice("strategy", strategies(), &mut slips);
+        let is_name = |name: &&str| !name.is_empty() && *name != ALL && name.chars().all(typed);
+        if let Some(name) = strategies().find(|name| !is_name(name)) {
+            slips.push(format!(
+                "a strategy is named `{}`: small letters, digits and - only, and not `{ALL}`",
+                shown(name)
+            ));
+        }
+        for named in G::STRATEGIES {
+            let parameters = named.parameters.iter().map(|parameter| parameter.name);
+            let of = format!("parameter of the strategy {}", named.name);
+            twice(&of, parameters, &mut slips);
+        }
         let fields = HouseRules::<G>::fields().iter().map(|field| field.name);
         twice("rules field", fields, &mut slips);
         let actions = || G::View::ACTIONS.iter().map(|(name, _)| *name);
@@ -47,6 +76,7 @@ impl<G: Game> House<G> {
         for name in presets.filter(|name| G::Rules::preset(name).is_none()) {
             slips.push(format!("presets() lists `{}`, but preset() has none of it", shown(name)));
         }
+        twice("shoe", game.shoes().iter().map(|shoe| shoe.name), &mut slips);
         for shoe in game.shoes() {
             let cards = || shoe.cards.iter().map(|(name, _)| *name);
             twice(&format!("card of the {}", shoe.name), cards(), &mut slips);

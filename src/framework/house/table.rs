@@ -96,9 +96,10 @@ impl<G: Game> Table<'_, G> {
     /// Asks a seat for its action.
     ///
     /// # Panics
-    /// If the seat's strategy answers with an action that the view does not allow, or if the view
-    /// allows none.
+    /// If there is no such seat, if its strategy answers with an action that the view does not allow,
+    /// or if the view allows none.
     #[inline]
+    #[track_caller]
     pub fn ask(&mut self, seat: usize, view: &G::View) -> Action<G> {
         if !matches!(self.luck, Source::Streams(_))
             && let Some(action) = self.unplayed(seat, view)
@@ -107,7 +108,7 @@ impl<G: Game> Table<'_, G> {
         }
         let luck = &mut self.luck;
         let mut chance = Chance { draw: &mut |draw| luck.choice(seat, draw) };
-        let action = self.seats[seat].play(view, &mut chance);
+        let action = at_seat(self.seats, seat).play(view, &mut chance);
         if !view.allows(action) {
             Table::<G>::refuse(seat, view, action);
         }
@@ -162,10 +163,12 @@ impl<G: Game> Table<'_, G> {
     /// Counts an event of a seat, by its index in [`Game::EVENTS`].
     ///
     /// # Panics
-    /// If there is no such event.
+    /// If there is no such seat or event.
     #[inline]
+    #[track_caller]
     pub fn happened(&mut self, seat: usize, event: usize) {
         assert!(event < G::EVENTS.len(), "there is no event {event}");
+        at_seat(&mut self.round.nets, seat);
         self.round.happened.push((event * self.seats.len() + seat) as u32);
     }
 
@@ -180,30 +183,62 @@ impl<G: Game> Table<'_, G> {
     }
 
     /// Counts one more hand of a seat, beyond the one that every seat begins with.
+    ///
+    /// # Panics
+    /// If there is no such seat.
     #[inline]
+    #[track_caller]
     pub fn another_hand(&mut self, seat: usize) {
+        at_seat(&mut self.round.nets, seat);
         self.round.happened.push((G::EVENTS.len() * self.seats.len() + seat) as u32);
     }
 
     /// Pays a seat from the house, in money units; a negative amount goes to the house.
+    ///
+    /// # Panics
+    /// If there is no such seat.
     #[inline]
+    #[track_caller]
     pub fn pay(&mut self, seat: usize, money: i64) {
-        self.round.nets[seat] += money;
+        *at_seat(&mut self.round.nets, seat) += money;
         self.round.house -= money;
     }
 
     /// Pays one seat from another, in money units.
+    ///
+    /// # Panics
+    /// If there is no such seat.
     #[inline]
+    #[track_caller]
     pub fn transfer(&mut self, from: usize, to: usize, money: i64) {
-        self.round.nets[from] -= money;
-        self.round.nets[to] += money;
+        *at_seat(&mut self.round.nets, from) -= money;
+        *at_seat(&mut self.round.nets, to) += money;
     }
 
     /// The net of a seat in this round so far, in money units.
+    ///
+    /// # Panics
+    /// If there is no such seat.
     #[inline]
+    #[track_caller]
     pub fn net(&self, seat: usize) -> i64 {
-        self.round.nets[seat]
+        self.round.nets.get(seat).copied().unwrap_or_else(|| no_seat(seat, self.round.nets.len()))
     }
+}
+
+/// The item of a seat in a list by seat.
+#[inline]
+#[track_caller]
+fn at_seat<T>(all: &mut [T], seat: usize) -> &mut T {
+    let seats = all.len();
+    all.get_mut(seat).unwrap_or_else(|| no_seat(seat, seats))
+}
+
+/// Ends a run of a round that names a seat that there is not.
+#[cold]
+#[track_caller]
+fn no_seat(seat: usize, seats: usize) -> ! {
+    panic!("there is no seat {seat}: seats are counted from 0, and there are {seats}")
 }
 
 /// Kept out of line, away from the path of rounds without a trace.

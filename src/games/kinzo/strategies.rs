@@ -122,6 +122,14 @@ impl Best {
     fn nanoseconds(&self, table: &Kinzo) -> f64 {
         match (&self.mind, table.rules.split) {
             (Mind::Planned(_), _) => 100.0,
+            // Alone it solves the deal before it sets its stake.
+            (Mind::Quick(_), split) if table.rules.players == 1 && table.rules.stake_limit > 1 => {
+                if split {
+                    2.5e5
+                } else {
+                    6e4
+                }
+            }
             // With many players the draw pile runs low.
             (Mind::Quick(_), true) if table.rules.players > 3 => 6e4,
             (Mind::Quick(_), true) => 1e4,

@@ -29,7 +29,11 @@ fn chosen<H: Packed, L: Luck>(choice: Choice, view: &View<'_, H>, luck: &mut L) 
     let mut draw = |bound| luck.below(Purpose::Choices(turn(view.seat, view.open.round)), bound);
     match choice {
         Choice::Act(action) => action,
-        Choice::Mix(mix) => mix.pick(draw(mix.total())),
+        Choice::Mix(mix) => {
+            let total = mix.total();
+            assert!(total > 0, "the weights of a mix add up to 0");
+            mix.pick(draw(total))
+        }
         Choice::Any => {
             let chosen = draw(view.legal().count() as u32);
             view.legal().nth(chosen as usize).unwrap_or(Action::Stand)

@@ -619,8 +619,9 @@ impl<'a> View<'a> {
             Pilot::Pass => true,
             Pilot::Replace(place) => self.has_kind(ActionKind::Replace) && dealt(place),
             Pilot::Transpose(number) => {
-                let (a, b) = NEIGHBOURS[usize::from(number)];
-                self.has_kind(ActionKind::Transpose) && dealt(a) && dealt(b)
+                let pair = NEIGHBOURS.get(usize::from(number));
+                let dealt = pair.is_some_and(|&(a, b)| dealt(a) && dealt(b));
+                self.has_kind(ActionKind::Transpose) && dealt
             }
             Pilot::Resort(line, _) => {
                 let row = line == Line::Row && self.has_kind(ActionKind::ResortRow);

@@ -238,17 +238,14 @@ impl<'w, 'a> Writer<'w, 'a> {
         let Writer { keys, stake, habit, own, .. } = self;
         let here = &self.playtest.here;
         let best = &here.best;
-        if here.plays_best() && best.how != How::Habit {
-            let beaten = match best.how {
-                How::Computed => "nothing beats it",
-                _ => "no better player is known",
-            };
+        if here.plays_best() && best.how == How::Computed {
             let how = best.how.words();
             let text = match here.is_mixed() {
                 true => {
-                    format!("In seat 1 {} is {how}: {beaten}.", shown(&here.asked[0].written))
+                    let played = shown(&here.asked[0].written);
+                    format!("In seat 1 {played} is {how}: nothing beats it.")
                 }
-                false => format!("The habit ({habit}) is {how}: {beaten}."),
+                false => format!("The habit ({habit}) is {how}: nothing beats it."),
             };
             return Some(Sentence::new("skill", text));
         }

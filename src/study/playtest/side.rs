@@ -43,8 +43,6 @@ pub(super) struct Best {
 pub(super) enum How {
     /// Its play and its win are computed.
     Computed,
-    /// It is the strategy that computes best play.
-    Solved,
     /// It is the best strategy of the catalogue.
     #[default]
     Catalogue,
@@ -56,7 +54,6 @@ impl How {
     pub fn word(self) -> &'static str {
         match self {
             How::Computed => "computed",
-            How::Solved => "which computes its play",
             How::Catalogue | How::Habit => "the best of the strategies tried",
         }
     }
@@ -64,7 +61,6 @@ impl How {
     pub fn words(self) -> &'static str {
         match self {
             How::Computed => "best play, computed",
-            How::Solved => "the player that computes its play",
             How::Catalogue | How::Habit => "the strategy that did best in a first trial",
         }
     }
@@ -146,7 +142,8 @@ impl Side {
         Ok(side)
     }
 
-    /// Sets the best player if it is known without a contest.
+    /// Sets the best player if its win can be computed. A strategy that computes its play may yet be
+    /// beaten where its win cannot, and is tried like the others.
     pub fn solve(&mut self, entry: &AnyGame) {
         let players = self.habit.game.players();
         let Some(asked) = entry.profile().best_strategy.map(Asked::from) else { return };
@@ -158,9 +155,6 @@ impl Side {
         let exact = self.exact.as_ref().and_then(|_| computed(&seated));
         if exact.is_some() {
             self.best = Best { label, how: How::Computed, exact, asked: Some(asked), seated: None };
-        } else if self.labels.contains(&label) {
-            let seated = (self.labels.first() != Some(&label)).then_some(seated);
-            self.best = Best { label, how: How::Solved, seated, asked: Some(asked), exact: None };
         }
     }
 

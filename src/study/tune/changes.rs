@@ -16,7 +16,7 @@ pub(super) fn changes(start: &str, text: &str, changed: bool) -> Table {
     for (rule, old) in &rules {
         let action = &text[rule.action.clone()];
         let Some(old) = old else {
-            let is = format!("{}do = {action}", free::conditions(&rule.when, ", "));
+            let is = rule.line(text);
             rows.push((rule.place.start, [rule.path().into(), Cell::Empty, is.into()]));
             continue;
         };

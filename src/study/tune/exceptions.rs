@@ -132,7 +132,8 @@ impl Tuning {
         Some(found)
     }
 
-    /// Every list with each action that the file, or one of croupier's own, takes in it.
+    /// Every list with each action that the file, or one of croupier's own, takes in it, or that the
+    /// game has.
     fn others<'r>(&self, text: &str, all: &'r [RuleText]) -> Vec<Other<'r>> {
         let lists: BTreeSet<&str> = all.iter().map(|rule| rule.list.as_str()).collect();
         let shipped = catalogue::shipped(&self.profile).map(|file| file.text);
@@ -145,7 +146,9 @@ impl Tuning {
                 let rules = rules.iter().filter(|rule| rule.list == list);
                 rules.map(|rule| text[rule.action.clone()].replace('\'', "\""))
             });
-            for action in of_list.collect::<BTreeSet<String>>() {
+            let of_game = (self.profile.actions)();
+            let of_game = of_game.iter().map(|action| format!("\"{action}\""));
+            for action in of_list.chain(of_game).collect::<BTreeSet<String>>() {
                 let Some(player) = self.player_of(text, &rules, &action) else { continue };
                 found.push(Other { rules: rules.clone(), action, player });
             }
