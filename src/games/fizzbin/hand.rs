@@ -420,6 +420,12 @@ impl Value {
         Value(Value::new(CORBOMITE, key).0 | (63 - next as u64) << NEXT_AT)
     }
 
+    /// The value of a combined id with a key, at or below corbomite.
+    #[inline]
+    pub(super) const fn combined(id: u8, key: u64) -> Value {
+        if id > CORBOMITE { Value::corbomite(id, key) } else { Value::new(id, key) }
+    }
+
     /// This value if `so`, else [`Value::NONE`], without a branch.
     #[inline]
     pub(super) const fn only_if(self, so: bool) -> Value {

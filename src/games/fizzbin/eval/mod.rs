@@ -9,6 +9,7 @@ mod score;
 mod search;
 mod shape;
 mod spend;
+mod wanted;
 mod words;
 
 use self::bars::Census;
@@ -35,6 +36,24 @@ const fn ranks(of: &[u8]) -> Ranks {
     ids(of) as Ranks
 }
 
+/// The ranks of a set, lowest first.
+fn ranks_of(set: Ranks) -> impl DoubleEndedIterator<Item = u8> {
+    (1..=14).filter(move |rank| set >> rank & 1 == 1)
+}
+
+/// A set of suits: bit s is suit s.
+type Suits = u8;
+
+/// The suits of a set, lowest first.
+fn suits_of(set: Suits) -> impl Iterator<Item = Suit> {
+    Suit::ALL.into_iter().filter(move |&suit| set >> suit as u8 & 1 == 1)
+}
+
+const EVERY: Suits = 0b1111;
+const RED: Suits = 0b0011;
+const BLACK: Suits = 0b1100;
+const SPADES: Suits = 0b1000;
+
 /// A one in each suit's sixteen bits.
 const EACH: u64 = 0x0001_0001_0001_0001;
 
@@ -46,6 +65,9 @@ const fn in_all_suits(set: Ranks) -> u64 {
 
 const REDS: u64 = 0xffff_ffff;
 const KOIK: u64 = 1;
+/// All ranks of suits.
+const ANY: Ranks = 0x7ffe;
+const FACES: Ranks = ranks(&[rank::JACK, rank::QUEEN, rank::KING]);
 /// Ten and higher, on any day.
 const ROYAL: Ranks = ranks(&[10, 11, 12, 13, 14]);
 /// The ranks of H4 and H7.

@@ -6,8 +6,8 @@ use super::super::rules::Zethrac;
 use super::search::Pool;
 use super::shape::{Shape, lanes, rest};
 use super::{
-    EACH, Evaluator, HALF_SPRAK_SET, KALO_SET, KARIDIAN, KOIK, REDS, ROYAL, Ranks, SLUNK,
-    in_all_suits, ranks,
+    EACH, Evaluator, FACES, HALF_SPRAK_SET, KALO_SET, KARIDIAN, KOIK, REDS, ROYAL, Ranks, SLUNK,
+    in_all_suits,
 };
 use std::sync::OnceLock;
 
@@ -269,7 +269,6 @@ impl Evaluator {
         if colour != 0 {
             return suit(58, colour);
         }
-        const FACES: Ranks = ranks(&[rank::JACK, rank::QUEEN, rank::KING]);
         let royal = one & FACES != 0;
         match one >> rank::ACE & 1 == 1 {
             true if !royal || self.zethrac == Zethrac::Alone => suit(61, 0),

@@ -3,18 +3,19 @@
 
 use super::super::hand::{Card, Cards, Suit, Value, rank};
 use super::super::rules::{Frac, Zethrac};
+use super::wanted::Wanted;
 use super::{
-    Bar, Bars, Census, Evaluator, FRACTION, FULL_PAIRS, HALF_SPRAK, KALO, KARIDIAN, ROYAL, Ranks,
-    THIRD_SPRAK, ranks,
+    ANY, BLACK, Bar, Bars, Census, EVERY, Evaluator, FACES, FRACTION, FULL_PAIRS, RED, Ranks,
+    Suits, ranks, ranks_of, suits_of,
 };
 use std::cmp::Reverse;
+use std::iter::repeat_n;
 
 /// A key, and its cost in kronks.
 type Found = Option<(u64, u8)>;
 
 /// The cost of a card that no kronk can stand for.
 const NEVER: u8 = 100;
-const ANY: Ranks = !0;
 
 /// Cards that a stage scores from, and the kronks that may be spent on it.
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub(super) struct Pool<'a> {
     suits: [[u8; 15]; 4],
     ranks: [u8; 15],
     naturals: u32,
+    /// The number of natural cards of each suit.
+    lengths: [u8; 4],
     /// Kronks by printed rank, and all.
     kronks: [u8; 15],
     wild: u32,
@@ -53,6 +56,7 @@ impl<'a> Pool<'a> {
             suits: [[0; 15]; 4],
             ranks: [0; 15],
             naturals: 0,
+            lengths: [0; 4],
             kronks: [0; 15],
             wild: 0,
             budget: 0,
@@ -75,6 +79,7 @@ impl<'a> Pool<'a> {
                 pool.suits[suit as usize][rank] += 1;
                 pool.ranks[rank] += 1;
                 pool.naturals += 1;
+                pool.lengths[suit as usize] += 1;
             }
         }
         pool.budget = u32::from(ceiling).min(pool.wild) as u8;
@@ -95,9 +100,9 @@ impl<'a> Pool<'a> {
         self.kronks[0]
     }
 
-    /// The ranks of the deck, best first.
-    fn deck(&self) -> impl Iterator<Item = u8> + use<'a> {
-        self.evaluator.ranks.iter().copied()
+    /// The ranks of a set that the deck holds, best first.
+    fn deck_of(&self, among: Ranks) -> impl Iterator<Item = u8> + use<'a> {
+        self.evaluator.ranks.iter().copied().filter(move |rank| among >> rank & 1 == 1)
     }
 
     fn place(&self, rank: u8) -> u64 {
@@ -111,7 +116,7 @@ impl<'a> Pool<'a> {
     /// The number of cards of a rank that are missing; kronks stand only for ranks in the deck
     /// (W2).
     fn short(&self, rank: u8, need: u8) -> u8 {
-        match need.saturating_sub(self.ranks[usize::from(rank)]) {
+        match need.saturating_sub(self.naturals_of(rank)) {
             0 => 0,
             _ if self.evaluator.deck >> rank & 1 == 0 => NEVER,
             missing => missing,
@@ -124,33 +129,32 @@ impl<'a> Pool<'a> {
 
     /// `need` of each of some ranks.
     fn each(&self, set: Ranks, need: u8) -> Found {
-        let short = (1..=14).filter(|rank| set >> rank & 1 == 1).map(|rank| self.short(rank, need));
+        let short = ranks_of(set).map(|rank| self.short(rank, need));
         self.affordable(0, short.fold(0, u8::saturating_add))
     }
 
-    /// `need` of a kind.
-    fn kind(&self, need: u8) -> Found {
-        let of = |rank| self.affordable(self.place(rank), self.short(rank, need));
-        self.deck().find_map(of)
+    /// `need` of a kind: the best rank of a set.
+    fn kind(&self, need: u8, among: Ranks, budget: u8) -> Found {
+        let of = |rank| {
+            let short = self.short(rank, need);
+            (short <= budget).then(|| (self.place(rank), short))
+        };
+        self.deck_of(among).find_map(of)
     }
 
     /// Exactly these cards.
     fn certain(&self, cards: &[Card]) -> Found {
-        let missing = |card: &Card| {
-            let Some(suit) = card.suit() else { return NEVER };
-            let held = self.suits[suit as usize][usize::from(card.rank())];
-            match held {
-                0 => 1_u8.max(self.short(card.rank(), self.ranks[usize::from(card.rank())] + 1)),
-                _ => 0,
-            }
+        let missing = |&card: &Card| match self.has_natural(card) {
+            true => 0,
+            false => self.short(card.rank(), self.naturals_of(card.rank()) + 1),
         };
         self.affordable(0, cards.iter().map(missing).fold(0, u8::saturating_add))
     }
 
     /// `many` pairs of different ranks among a set: the best that the budget allows.
     fn pairs(&self, many: usize, among: Ranks) -> Found {
-        let ranks = || self.deck().filter(|rank| among >> rank & 1 == 1);
-        let missing = |rank: u8| 2_u8.saturating_sub(self.ranks[usize::from(rank)]);
+        let ranks = || self.deck_of(among);
+        let missing = |rank: u8| 2_u8.saturating_sub(self.naturals_of(rank));
         // The number of ranks still to come that lack no card for a pair, one, and two.
         let mut left = [0_usize; 3];
         ranks().for_each(|rank| left[usize::from(missing(rank))] += 1);
@@ -176,8 +180,11 @@ impl<'a> Pool<'a> {
     /// The best `many` cards of a suit, apart from the `used` cards of each rank, which are needed
     /// elsewhere.
     fn run(&self, suit: Suit, used: [u8; 15], many: u8, among: Ranks, budget: u8) -> Found {
+        if self.lengths[suit as usize] + budget < many {
+            return None;
+        }
         let (mut key, mut left) = (0, many);
-        for rank in self.deck().filter(|rank| among >> rank & 1 == 1) {
+        for rank in self.deck_of(among) {
             let held = self.suits[suit as usize][usize::from(rank)] - used[usize::from(rank)];
             for _ in 0..held.min(left) {
                 key = key << 4 | self.place(rank);
@@ -189,172 +196,115 @@ impl<'a> Pool<'a> {
     }
 
     /// `many` cards of one of some suits.
-    fn flush(&self, many: u8, among: Ranks, suits: &[Suit], budget: u8) -> Found {
-        let runs = suits.iter().map(|&suit| self.run(suit, [0; 15], many, among, budget));
+    fn flush(&self, many: u8, suits: Suits, among: Ranks, budget: u8) -> Found {
+        let runs = suits_of(suits).map(|suit| self.run(suit, [0; 15], many, among, budget));
         runs.fold(None, better)
     }
 
-    /// A four-flush with `koiks` koiks, which are free.
-    fn koik_flush(&self, koiks: u8) -> Found {
-        if self.koiks() < koiks {
-            return None;
-        }
-        let budget = u32::from(self.budget).min(self.wild - u32::from(koiks)) as u8;
-        let (key, cost) = self.flush(4 - koiks, ANY, &Suit::ALL, budget)?;
-        Some((key >> 2 << (4 * koiks + 2) | key & 3, cost))
-    }
-
-    /// A four-flush with `kronks` kronks, which are a part of it by name.
-    fn kronk_flush(&self, kronks: u8) -> Found {
-        let (key, _) = self.flush(4 - kronks, ANY, &Suit::ALL, 0)?;
-        self.affordable(key >> 2 << (4 * kronks + 2) | key & 3, kronks)
+    /// `many` cards of a suit, `slots` of them koiks or kronks by name, which are lowest and not
+    /// among the cost.
+    fn flush_with(&self, slots: u8, many: u8, budget: u8) -> Found {
+        let (key, cost) = self.flush(many - slots, EVERY, ANY, budget)?;
+        Some((key >> 2 << (4 * slots + 2) | key & 3, cost))
     }
 
     /// A group of one rank of a set beside a flush that shares no card with it.
-    fn group_and_flush(&self, group: u8, among: Ranks, flush: u8) -> Found {
-        for rank in self.deck().filter(|rank| among >> rank & 1 == 1) {
+    fn group_and_flush(&self, need: u8, among: Ranks, flush: u8) -> Found {
+        self.deck_of(among).find_map(|rank| {
+            let (key, cost) = self.beside([(rank, need), (0, 0)], flush)?;
+            Some((self.place(rank) << (4 * flush + 2) | key, cost))
+        })
+    }
+
+    /// The best `many` of a suit beside two groups, each so many of a rank, and the cost of all.
+    fn beside(&self, [a, b]: [(u8, u8); 2], many: u8) -> Found {
+        if self.short(a.0, a.1) + self.short(b.0, b.1) > self.budget {
+            return None;
+        }
+        let of_suit = |suit: Suit| {
+            let own = |rank: u8| self.suits[suit as usize][usize::from(rank)];
+            // Cards of other suits are of no other use.
+            let outside = |(rank, need)| (self.naturals_of(rank) - own(rank)).min(need);
+            let inside = |group: (u8, u8)| own(group.0).min(group.1 - outside(group));
+            let left = [a, b].map(|group| group.1 - outside(group));
             let mut best = None;
-            for suit in Suit::ALL {
-                let inside = self.suits[suit as usize][usize::from(rank)];
-                let outside = (self.ranks[usize::from(rank)] - inside).min(group);
-                // Cards of other suits are of no other use.
-                for taken in 0..=inside.min(group - outside) {
-                    let wild = group - outside - taken;
+            for of_a in 0..=inside(a) {
+                for of_b in 0..=inside(b) {
+                    let wild = left[0] - of_a + left[1] - of_b;
                     let Some(budget) = self.budget.checked_sub(wild) else { continue };
                     let mut used = [0; 15];
-                    used[usize::from(rank)] = taken;
-                    let run = self.run(suit, used, flush, ANY, budget);
-                    let key = self.place(rank) << (4 * flush + 2);
-                    best = better(best, run.map(|(cards, cost)| (key | cards, cost + wild)));
+                    (used[usize::from(b.0)], used[usize::from(a.0)]) = (of_b, of_a);
+                    let run = self.run(suit, used, many, ANY, budget);
+                    best = better(best, run.map(|(key, cost)| (key, cost + wild)));
                 }
             }
-            if best.is_some() {
-                return best;
-            }
-        }
-        None
+            best
+        };
+        Suit::ALL.into_iter().map(of_suit).fold(None, better)
     }
 
     /// Two of one colour (C58).
     fn colour(&self) -> Found {
-        let pair = |suits: [Suit; 2]| {
-            let mut cards: Vec<u64> =
-                suits.iter().flat_map(|&suit| self.of_suit(suit, ANY)).collect();
-            cards.sort_unstable_by_key(|&card| Reverse(card));
-            let held = cards.len().min(2);
-            let key = cards.iter().take(2).fold(0, |key, card| key << 6 | card) << (6 * (2 - held));
-            self.affordable(key, 2 - held as u8)
+        let pair = |suits: Suits| {
+            let (key, held) =
+                self.keys(suits, ANY).take(2).fold((0, 0), |(all, n), key| (all << 6 | key, n + 1));
+            self.affordable(key << (6 * (2 - held)), 2 - held)
         };
-        better(pair([Suit::Diamonds, Suit::Hearts]), pair([Suit::Clubs, Suit::Spades]))
+        better(pair(RED), pair(BLACK))
     }
 
-    /// The keys of the natural cards of a suit.
-    fn of_suit(&self, suit: Suit, among: Ranks) -> impl Iterator<Item = u64> + '_ {
-        let held = move |rank: u8| self.suits[suit as usize][usize::from(rank)];
-        let ranks = (1..=14).filter(move |rank| among >> rank & 1 == 1);
-        let key = move |rank: u8| self.place(rank) << 2 | self.suit(suit);
-        ranks.flat_map(move |rank| std::iter::repeat_n(key(rank), held(rank).into()))
-    }
-
-    /// The key of the best natural card of some suits and ranks.
-    fn best_of(&self, suits: &[Suit], among: Ranks) -> Option<u64> {
-        let held = (1..=14).filter(|&rank| among >> rank & 1 == 1 && self.ranks[rank] > 0);
-        let keys = held.flat_map(|rank| {
-            let here = suits.iter().filter(move |&&suit| self.suits[suit as usize][rank] > 0);
-            here.map(move |&suit| self.place(rank as u8) << 2 | self.suit(suit))
-        });
-        keys.max()
+    /// The keys of the natural cards of some suits and ranks, best first.
+    fn keys(&self, suits: Suits, among: Ranks) -> impl Iterator<Item = u64> + '_ {
+        let held = self.deck_of(among).filter(|&rank| self.naturals_of(rank) > 0);
+        held.flat_map(move |rank| {
+            let places = (0..4_usize).rev().map(|place| (place, self.evaluator.suit_at[place]));
+            places.filter(move |(_, suit)| suits >> suit & 1 == 1).flat_map(move |(place, suit)| {
+                let own = self.suits[usize::from(suit)][usize::from(rank)];
+                repeat_n(self.place(rank) << 2 | place as u64, own.into())
+            })
+        })
     }
 
     /// The best natural card of some suits and ranks, or a kronk, which is lowest.
-    fn single(&self, suits: &[Suit], among: Ranks) -> Found {
-        match self.best_of(suits, among) {
-            Some(key) => Some((key, 0)),
-            None => self.affordable(0, 1),
-        }
+    fn single(&self, suits: Suits, among: Ranks) -> Found {
+        let best = self.keys(suits, among).next();
+        best.map(|key| (key, 0)).or_else(|| self.affordable(0, 1))
     }
 
-    /// Whether there is a natural card of one of some ranks.
-    fn has(&self, set: Ranks) -> bool {
-        (1..=14).any(|rank: usize| set >> rank & 1 == 1 && self.ranks[rank] > 0)
+    /// What a name wants: its best key and the fewest kronks that make it.
+    fn found(&self, wanted: Wanted) -> Found {
+        match wanted {
+            Wanted::Each(need, set) => self.each(set, need),
+            Wanted::Kind(need, among) => self.kind(need, among, self.budget),
+            Wanted::Gumato => {
+                let koiks = (self.koiks() >= 2).then_some((self.place(0), 0));
+                better(self.kind(2, ANY, self.budget), koiks)
+            }
+            Wanted::Pairs(many, among) => self.pairs(many.into(), among),
+            Wanted::FourAndThree => self.four_and_three(),
+            Wanted::Beside(need, among, flush) => self.group_and_flush(need, among, flush),
+            Wanted::Certain(cards) => self.certain(cards),
+            Wanted::Single(suits, among) => self.single(suits, among),
+            Wanted::Colour => self.colour(),
+            Wanted::Flush(many, suits, among) => self.flush(many, suits, among, self.budget),
+            Wanted::Natural(suits, among) => self.flush(4, suits, among, 0),
+            Wanted::Koiks(koiks) if koiks > self.koiks() => None,
+            Wanted::Koiks(koiks) => {
+                self.flush_with(koiks, 4, self.budget.min(self.wild as u8 - koiks))
+            }
+            Wanted::Kronks(_, kronks) if kronks > self.budget => None,
+            Wanted::Kronks(many, kronks) => Some((self.flush_with(kronks, many, 0)?.0, kronks)),
+            Wanted::HalfSralk => self.half_sralk().then_some((0, 0)),
+            Wanted::Zethrac(royal) => self.zethrac(royal.into()).then_some((0, 0)),
+            Wanted::RoyalFizzbin => self.royal_fizzbin(),
+            Wanted::FullFizzbin => self.full_fizzbin(),
+            Wanted::Fizzbin => self.fizzbin(),
+        }
     }
 
     /// A combination of hand and pile by itself, whether or not it scores today.
     fn combined_at(&self, id: u8) -> Found {
-        let evaluator = self.evaluator;
-        let every = &Suit::ALL;
-        let spades = &[Suit::Spades];
-        let of = |rank: u8| 1 << rank;
-        let free = |holds: bool| holds.then_some((0, 0));
-        match id {
-            1 => self.each(evaluator.festival, 8),
-            2 => self.kind(16),
-            3 => self.each(evaluator.festival, 4),
-            4 => self.kind(12),
-            5 => self.kind(8),
-            6 => self.each(of(rank::QUEEN), 8),
-            7 => self.kind(6),
-            8 => {
-                let best = self.best_of(every, ANY)?;
-                // A card and four slots of kronks, then the suit.
-                self.affordable(best >> 2 << 18 | best & 3, 4)
-            }
-            9 => self.each(of(rank::QUEEN), 4),
-            10 => self.kind(4),
-            11 => self.four_and_three(),
-            12 => self.kind(3),
-            13 => self.group_and_flush(3, ANY, 3),
-            14 => self.each(of(rank::JACK), 4),
-            15 => self.kind(3),
-            16 => self.each(of(rank::JACK), 3),
-            17 => self.pairs(8, ANY),
-            18 => self.pairs(6, ANY),
-            19 => self.pairs(4, ANY),
-            20 => self.each(evaluator.festival, 2),
-            21 => self.pairs(3, ROYAL),
-            22 => self.pairs(3, ANY),
-            23 => self.pairs(2, ROYAL),
-            24 => self.pairs(2, ANY),
-            25 => self.certain(&HALF_SPRAK),
-            26 => self.group_and_flush(2, ROYAL, 4),
-            27 => self.group_and_flush(2, ANY, 4),
-            28 => self.each(of(rank::ACE), 2),
-            29 => self.each(of(rank::KING), 2),
-            30 => self.each(of(rank::QUEEN), 2),
-            31 => self.certain(&KALO),
-            32 => self.each(of(rank::JACK), 2),
-            33 => self.pairs(1, ROYAL),
-            34 => self.each(of(rank::TEN), 2),
-            // Two koiks are free.
-            35 => better(self.pairs(1, ANY), (self.koiks() >= 2).then_some((self.place(0), 0))),
-            37 => self.each(evaluator.festival, 1),
-            38 => self.each(KARIDIAN, 1),
-            39 => self.single(every, KARIDIAN),
-            40 => free(self.half_sralk()),
-            41 => self.flush(8, ANY, every, self.budget),
-            42 => self.flush(6, ANY, every, self.budget),
-            43 => self.flush(4, ROYAL, spades, 0),
-            44 => self.flush(4, ANY, spades, 0),
-            45 => self.flush(4, ROYAL, every, 0),
-            46 => self.flush(4, ANY, every, 0),
-            47 => self.koik_flush(1),
-            48 => self.kronk_flush(1),
-            49 => self.koik_flush(2),
-            50 => self.kronk_flush(2),
-            51 => self.koik_flush(3),
-            52 => self.kronk_flush(3),
-            53 => self.flush(3, ROYAL, every, self.budget),
-            54 => self.flush(3, ANY, every, self.budget),
-            55 => self.flush(2, ROYAL, every, self.budget),
-            56 => self.flush(2, ANY, spades, self.budget),
-            57 => self.flush(2, ANY, every, self.budget),
-            58 => self.colour(),
-            59 => self.certain(&THIRD_SPRAK),
-            60 => free(self.royal_zethrac(|ace, ten| ace && ten)),
-            61 => free(self.royal_zethrac(|ace, ten| ace || ten)),
-            62 => free(self.zethrac()),
-            _ => None,
-        }
+        self.found(self.evaluator.wanted_of_all(id))
     }
 
     fn four_and_three(&self) -> Found {
@@ -362,8 +312,8 @@ impl<'a> Pool<'a> {
             true => self.short(four, 7),
             false => self.short(four, 4).saturating_add(self.short(three, 3)),
         };
-        self.deck().find_map(|four| {
-            self.deck().find_map(|three| {
+        self.deck_of(ANY).find_map(|four| {
+            self.deck_of(ANY).find_map(|three| {
                 let key = self.place(four) << 4 | self.place(three);
                 self.affordable(key, seven(four, three))
             })
@@ -375,16 +325,14 @@ impl<'a> Pool<'a> {
         let needed = [rank::TEN, rank::JACK, self.evaluator.court];
         let suits =
             self.suits.iter().filter(|suit| needed.iter().any(|&rank| suit[usize::from(rank)] > 0));
-        needed.iter().all(|&rank| self.ranks[usize::from(rank)] > 0) && suits.count() >= 2
+        needed.iter().all(|&rank| self.naturals_of(rank) > 0) && suits.count() >= 2
     }
 
-    fn zethrac(&self) -> bool {
-        !self.has(ranks(&[rank::JACK, rank::QUEEN, rank::KING]))
-    }
-
-    fn royal_zethrac(&self, royal: impl Fn(bool, bool) -> bool) -> bool {
-        let alone = self.evaluator.zethrac == Zethrac::Alone || self.zethrac();
-        alone && royal(self.has(1 << rank::ACE), self.has(1 << rank::TEN))
+    /// C60 to C62: none of J, Q and K, and so many of ten and ace.
+    fn zethrac(&self, royal: usize) -> bool {
+        let alone = royal > 0 && self.evaluator.zethrac == Zethrac::Alone;
+        let held = |set: Ranks| ranks_of(set).filter(|&rank| self.naturals_of(rank) > 0).count();
+        (alone || held(FACES) == 0) && held(ranks(&[rank::TEN, rank::ACE])) >= royal
     }
 
     /// Whether a combination of hand and pile is there.
@@ -394,32 +342,25 @@ impl<'a> Pool<'a> {
 
     /// The value of these cards as hand and pile, and its cost in kronks.
     pub(super) fn combined(&self) -> (Value, u8) {
-        let found = |id: u8| match self.evaluator.live >> id & 1 == 1 {
-            true => self.combined_at(id).map(|(key, cost)| (id, key, cost)),
-            false => None,
-        };
-        if let Some((id, key, cost)) = (1..=35).find_map(found) {
-            return (Value::new(id, key), cost);
-        }
-        match (37..=62).find_map(found) {
-            Some((id, key, cost)) => (Value::corbomite(id, key), cost),
-            None => (Value::BARE, 0),
-        }
+        let mut live = (1..=62).filter(|id| self.evaluator.live >> id & 1 == 1);
+        let found = live.find_map(|id| {
+            let (key, cost) = self.combined_at(id)?;
+            Some((Value::combined(id, key), cost))
+        });
+        found.unwrap_or((Value::BARE, 0))
     }
 
     /// The census of these cards.
     fn census(&self) -> Census {
         let held = |least: u8| {
-            (1..=14_usize)
-                .filter(|&rank| self.ranks[rank] >= least)
-                .fold(0, |all, rank| all | 1 << rank)
+            let held = ranks_of(ANY).filter(|&rank| self.naturals_of(rank) >= least);
+            held.fold(0, |all, rank| all | 1 << rank)
         };
-        let longest = self.suits.iter().map(|suit| suit.iter().sum()).max();
         Census {
             held: held(1),
             pairs: held(2),
             kind: self.ranks.iter().copied().max().unwrap_or(0),
-            flush: longest.unwrap_or(0),
+            flush: self.lengths.into_iter().max().unwrap_or(0),
             misfits: self.misfits,
             kronk_misfits: self.kronk_misfits.iter().sum(),
         }
@@ -461,22 +402,17 @@ impl<'a> Pool<'a> {
     /// A hand's name by itself, ignoring bars.
     fn hand_at(&self, id: u8) -> Found {
         match id {
-            1 => self.royal_fizzbin(),
-            2 => self.full_fizzbin(),
-            3 => self.fizzbin(),
-            4 => self.reds(),
-            5 => self.half_full(),
-            6 => self.single(&Suit::ALL, self.evaluator.quarter),
+            4 if self.evaluator.frac == Frac::Count && self.fractions() > 2 => None,
             7 if self.evaluator.others_bar => self.blacks(self.kronk_misfits.iter().sum()),
-            _ => self.blacks(0),
+            7 => self.blacks(0),
+            _ => self.found(self.evaluator.wanted_of_hand(id)),
         }
     }
 
     /// H1: all seven cards, three pairs and one.
     fn royal_fizzbin(&self) -> Found {
-        let four: Vec<u8> =
-            self.deck().filter(|rank| self.evaluator.royal_fizzbin >> rank & 1 == 1).collect();
-        let held = |rank: &u8| self.ranks[usize::from(*rank)];
+        let four: Vec<u8> = self.deck_of(self.evaluator.royal_fizzbin).collect();
+        let held = |rank: &u8| self.naturals_of(*rank);
         let fits = four.iter().all(|rank| held(rank) <= 2)
             && four.iter().map(|rank| u32::from(held(rank))).sum::<u32>() == self.naturals
             && self.cards == 7
@@ -492,93 +428,38 @@ impl<'a> Pool<'a> {
     /// H2: two single ranks and a pair.
     fn full_fizzbin(&self) -> Found {
         let (_, singles) = self.each(self.evaluator.full, 1)?;
-        let (key, cost) = self.full_pair(self.budget - singles)?;
+        let (key, cost) = self.kind(2, FULL_PAIRS, self.budget - singles)?;
         Some((key, cost + singles))
-    }
-
-    /// The best pair of H2 and H5.
-    fn full_pair(&self, budget: u8) -> Found {
-        let of = |rank| {
-            let short = self.short(rank, 2);
-            (short <= budget).then(|| (self.place(rank), short))
-        };
-        self.deck().filter(|rank| FULL_PAIRS >> rank & 1 == 1).find_map(of)
-    }
-
-    fn half_full(&self) -> Found {
-        self.full_pair(self.budget)
     }
 
     /// H3: two pairs and two of a suit.
     fn fizzbin(&self) -> Found {
-        let order: Vec<u8> = self.deck().collect();
-        for (i, &a) in order.iter().enumerate() {
-            if self.short(a, 2) > self.budget {
-                continue;
-            }
-            for &b in &order[i + 1..] {
-                if self.short(a, 2) + self.short(b, 2) > self.budget {
-                    continue;
-                }
-                let pairs = (self.place(a) << 4 | self.place(b)) << 10;
-                let runs = Suit::ALL.into_iter().map(|suit| self.beside(a, b, suit));
-                if let Some((key, cost)) = runs.fold(None, better) {
-                    return Some((pairs | key, cost));
-                }
-            }
-        }
-        None
-    }
-
-    /// Two of a suit beside pairs of two ranks.
-    fn beside(&self, a: u8, b: u8, suit: Suit) -> Found {
-        let own = &self.suits[suit as usize];
-        let outside = |rank: u8| (self.ranks[usize::from(rank)] - own[usize::from(rank)]).min(2);
-        let inside = |rank: u8| own[usize::from(rank)].min(2 - outside(rank));
-        let mut best = None;
-        for i in 0..=inside(a) {
-            for j in 0..=inside(b) {
-                let wild = 4 - outside(a) - i - outside(b) - j;
-                let Some(budget) = self.budget.checked_sub(wild) else { continue };
-                let mut used = [0; 15];
-                (used[usize::from(a)], used[usize::from(b)]) = (i, j);
-                let run = self.run(suit, used, 2, ANY, budget);
-                best = better(best, run.map(|(key, cost)| (key, cost + wild)));
-            }
-        }
-        best
+        let paired = self.deck_of(ANY).filter(|&rank| self.short(rank, 2) <= self.budget);
+        let paired: Vec<u8> = paired.collect();
+        paired.iter().enumerate().find_map(|(i, &a)| {
+            paired[i + 1..].iter().find_map(|&b| {
+                let (key, cost) = self.beside([(a, 2), (b, 2)], 2)?;
+                Some(((self.place(a) << 4 | self.place(b)) << 10 | key, cost))
+            })
+        })
     }
 
     /// The number of natural cards of the ranks of H4 and H7.
     fn fractions(&self) -> u8 {
-        let of = |rank: usize| if FRACTION >> rank & 1 == 1 { self.ranks[rank] } else { 0 };
-        (1..15).map(of).sum()
-    }
-
-    /// H4.
-    fn reds(&self) -> Found {
-        match self.evaluator.frac {
-            Frac::Suit => self.single(&[Suit::Diamonds, Suit::Hearts], FRACTION),
-            Frac::Count if self.fractions() <= 2 => self.single(&Suit::ALL, FRACTION),
-            Frac::Count => None,
-        }
+        ranks_of(FRACTION).map(|rank| self.naturals_of(rank)).sum()
     }
 
     /// H7, with `misfits` kronks that are misfits and must be spent (W3).
     fn blacks(&self, misfits: u8) -> Found {
-        let (suits, least): (&[Suit], u8) = match self.evaluator.frac {
-            Frac::Suit => {
-                let suits = &[Suit::Clubs, Suit::Spades];
-                (suits, u8::from(self.best_of(suits, FRACTION).is_none()))
-            }
-            Frac::Count => (&Suit::ALL, 3_u8.saturating_sub(self.fractions())),
+        let suits = if self.evaluator.frac == Frac::Suit { BLACK } else { EVERY };
+        let best = self.keys(suits, FRACTION).next();
+        let least = match self.evaluator.frac {
+            Frac::Suit => u8::from(best.is_none()),
+            Frac::Count => 3_u8.saturating_sub(self.fractions()),
         };
         let cost = misfits.max(least);
-        if self.evaluator.frac == Frac::Count && self.fractions() + cost > 4 {
-            return None;
-        }
-        let best = self.best_of(suits, FRACTION);
-        self.affordable(best.unwrap_or(0), cost)
+        let too_many = self.evaluator.frac == Frac::Count && self.fractions() + cost > 4;
+        if too_many { None } else { self.affordable(best.unwrap_or(0), cost) }
     }
 
     /// The places of the `spent` highest kronks, four bits each from the top, with some that must

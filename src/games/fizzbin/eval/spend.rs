@@ -6,12 +6,10 @@ use super::hands::Whole;
 use super::search::Pool;
 use super::shape::{Shape, lanes, rest};
 use super::{
-    Evaluator, FRACTIONS, FULL_PAIRS, HALF_SPRAK, KALO, REDS, ROYAL, Ranks, Stage, ids,
+    ANY, Evaluator, FRACTIONS, FULL_PAIRS, HALF_SPRAK, KALO, REDS, ROYAL, Ranks, Stage, ids,
     in_all_suits, set_of,
 };
 
-/// All ranks.
-const ANY: Ranks = !0;
 /// The names of kinds above half-kalo that score on Fridays only.
 const KINDS: u64 = ids(&[1, 2, 3, 4, 5, 6, 7]);
 

@@ -1,12 +1,11 @@
 //! Scores in words, for traces: the kronks spent and the cards that each stands for, the comparison
 //! that decides between two players, and keys.
 
-use super::super::hand::{Card, Cards, RANKS, Suit, rank};
-use super::super::rules::{Frac, KronkRank, Merge};
+use super::super::hand::{Card, Cards, RANKS, Suit};
+use super::super::rules::{KronkRank, Merge};
 use super::search::Pool;
-use super::{
-    Evaluator, FRACTION, HALF_SPRAK, KALO, KARIDIAN, ROYAL, Ranks, Score, Stage, THIRD_SPRAK,
-};
+use super::wanted::{Of, Wanted};
+use super::{ANY, BLACK, EVERY, Evaluator, RED, ROYAL, Ranks, Score, Stage, Suits, ranks_of};
 use crate::framework::notation::named;
 use std::cmp::Ordering;
 use std::fmt;
@@ -59,22 +58,12 @@ impl Decider {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stand {
     ranks: Ranks,
-    /// One bit each.
-    suits: u8,
+    suits: Suits,
 }
-
-const EVERY: u8 = 0b1111;
-const RED: u8 = 0b0011;
-const BLACK: u8 = 0b1100;
-const ANY: Ranks = 0x7ffe;
 
 impl Stand {
     fn rank(rank: u8) -> Stand {
         Stand { ranks: 1 << rank, suits: EVERY }
-    }
-
-    fn suit(suit: Suit) -> Stand {
-        Stand { ranks: ANY, suits: 1 << suit as u8 }
     }
 
     /// Whether a card is one of them.
@@ -135,8 +124,7 @@ impl fmt::Display for Stand {
             (BLACK, _) => "black",
             _ => "",
         };
-        let ranks: Vec<&str> =
-            (1..=14).rev().filter(|rank| self.ranks >> rank & 1 == 1).map(rank_name).collect();
+        let ranks: Vec<&str> = ranks_of(self.ranks).rev().map(rank_name).collect();
         let what = match self.ranks {
             ANY if suit.is_some() => colour.to_owned(),
             ANY => format!("{colour} card"),
@@ -162,22 +150,16 @@ pub struct Spent {
     pub stand: Stand,
 }
 
-/// A decoded key: the ranks of groups, and the places of the cards of a flush with its suit.
+/// A decoded key.
 #[derive(Clone, Debug, Default)]
 struct Key {
-    groups: Vec<u8>,
-    /// A kronk's slot is 0.
+    /// The rank of each group, and its number of cards.
+    groups: Vec<(u8, u8)>,
+    /// The places of the cards of a flush; a kronk's slot is 0.
     flush: Vec<u8>,
     suit: Option<Suit>,
     /// Single cards; `None` is a kronk.
     cards: Vec<Option<Card>>,
-}
-
-/// One of the two stages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Of {
-    Hand,
-    Combined,
 }
 
 impl Evaluator {
@@ -227,122 +209,52 @@ impl Evaluator {
             return Vec::new();
         };
         let pool = Pool::new(self, cards, named, stage.spent);
-        let key = self.key(of, id, stage.value.key());
-        let spent = usize::from(stage.spent);
+        let wanted = self.wanted(of, id);
+        let key = self.key(wanted, stage.value.key());
         let mut stands = Vec::new();
-        // `need` of each rank, less the natural ones that no flush needs.
-        let mut groups = |each: &[(u8, u8)]| {
-            for &(rank, need) in each {
-                let used = key.flush.iter().filter(|&&place| self.at[usize::from(place)] == rank);
-                let used = used.count() as u8;
-                let missing = need.saturating_sub(pool.naturals_of(rank) - used);
-                stands.extend(vec![Stand::rank(rank); missing.into()]);
-            }
+        // The ranks that the key does not name, as they are always the same, and the groups that it
+        // names, less the natural cards that the flush does not need.
+        let (need, set) = match wanted {
+            Wanted::Each(need, set) => (need, set),
+            Wanted::FullFizzbin => (1, self.full),
+            _ => (0, 0),
         };
-        let all = |set: Ranks, need: u8| -> Vec<(u8, u8)> {
-            (1..=14).filter(|rank| set >> rank & 1 == 1).map(|rank| (rank, need)).collect()
-        };
-        let first =
-            |need: u8| -> Vec<(u8, u8)> { key.groups.iter().map(|&rank| (rank, need)).collect() };
-        let fraction = |suits: u8| match self.frac {
-            Frac::Suit => Stand { ranks: FRACTION, suits },
-            Frac::Count => Stand { ranks: FRACTION, suits: EVERY },
-        };
-        match (of, id) {
-            (Of::Hand, 1) => {
-                let mut each = first(2);
-                each[3].1 = 1;
-                groups(&each);
-            }
-            (Of::Hand, 2) => groups(&[all(self.full, 1), first(2)].concat()),
-            (Of::Hand, 3 | 5) => groups(&first(2)),
-            (Of::Hand, 4) => stands.resize(spent, fraction(RED)),
-            (Of::Hand, 6) => stands.resize(spent, Stand { ranks: self.quarter, suits: EVERY }),
-            (Of::Hand, _) => stands.resize(spent, fraction(BLACK)),
-            (Of::Combined, 1) => groups(&all(self.festival, 8)),
-            (Of::Combined, 2) => groups(&first(16)),
-            (Of::Combined, 3) => groups(&all(self.festival, 4)),
-            (Of::Combined, 4) => groups(&first(12)),
-            (Of::Combined, 5) => groups(&first(8)),
-            (Of::Combined, 6) => groups(&[(rank::QUEEN, 8)]),
-            (Of::Combined, 7) => groups(&first(6)),
-            (Of::Combined, 9) => groups(&[(rank::QUEEN, 4)]),
-            (Of::Combined, 10) => groups(&first(4)),
-            (Of::Combined, 11) => match *key.groups.as_slice() {
-                [four, three] if four == three => groups(&[(four, 7)]),
-                [four, three] => groups(&[(four, 4), (three, 3)]),
-                _ => unreachable!("two groups"),
-            },
-            (Of::Combined, 12 | 13 | 15) => groups(&first(3)),
-            (Of::Combined, 14) => groups(&[(rank::JACK, 4)]),
-            (Of::Combined, 16) => groups(&[(rank::JACK, 3)]),
-            (Of::Combined, 17..=19 | 21..=24 | 26 | 27 | 33 | 35) => groups(&first(2)),
-            (Of::Combined, 20) => groups(&all(self.festival, 2)),
-            (Of::Combined, 28) => groups(&[(rank::ACE, 2)]),
-            (Of::Combined, 29) => groups(&[(rank::KING, 2)]),
-            (Of::Combined, 30) => groups(&[(rank::QUEEN, 2)]),
-            (Of::Combined, 32) => groups(&[(rank::JACK, 2)]),
-            (Of::Combined, 34) => groups(&[(rank::TEN, 2)]),
-            (Of::Combined, 37) => groups(&all(self.festival, 1)),
-            (Of::Combined, 38) => groups(&[(rank::KING, 1), (rank::TEN, 1)]),
-            (Of::Combined, 39) => {
-                stands.resize(spent, Stand { ranks: KARIDIAN, suits: EVERY });
-            }
-            (Of::Combined, 25 | 31 | 59) => {
-                let wanted: &[Card] = match id {
-                    25 => &HALF_SPRAK,
-                    31 => &KALO,
-                    _ => &THIRD_SPRAK,
-                };
-                let missing = wanted.iter().filter(|&&card| !pool.has_natural(card));
-                stands.extend(missing.filter_map(|card| {
-                    Some(Stand { ranks: 1 << card.rank(), suits: 1 << card.suit()? as u8 })
-                }));
-            }
-            (Of::Combined, 58) => {
-                let suit = key.cards.iter().flatten().next().and_then(|card| card.suit());
-                let suits =
-                    if suit.is_some_and(|suit| BLACK >> suit as u8 & 1 == 1) { BLACK } else { RED };
-                stands.resize(spent, Stand { ranks: ANY, suits });
-            }
-            _ => {}
+        let mut left: [u8; 15] = std::array::from_fn(|rank| pool.naturals_of(rank as u8));
+        for &place in key.flush.iter().filter(|&&place| place > 0) {
+            left[usize::from(self.at[usize::from(place)])] -= 1;
         }
-        // The rest are slots of the flush.
-        if let Some(suit) = key.suit {
-            let royal = of == Of::Combined && matches!(id, 53 | 55);
-            let suits = Stand::suit(suit);
-            let slot = if royal { Stand { ranks: ROYAL, ..suits } } else { suits };
-            stands.resize(spent.max(stands.len()), slot);
+        for (rank, need) in ranks_of(set).map(|rank| (rank, need)).chain(key.groups) {
+            let own = need.min(left[usize::from(rank)]);
+            left[usize::from(rank)] -= own;
+            stands.extend(vec![Stand::rank(rank); usize::from(need - own)]);
+        }
+        if let Wanted::Certain(wanted) = wanted {
+            let missing = wanted.iter().filter(|&&card| !pool.has_natural(card));
+            stands.extend(missing.filter_map(|card| {
+                Some(Stand { ranks: 1 << card.rank(), suits: 1 << card.suit()? as u8 })
+            }));
+        }
+        // The rest are any cards of a kind.
+        let flush = |ranks: Ranks| key.suit.map(|suit| Stand { ranks, suits: 1 << suit as u8 });
+        let rest = match wanted {
+            Wanted::Single(suits, ranks) => Some(Stand { ranks, suits }),
+            Wanted::Colour => {
+                let suit = key.cards.iter().flatten().find_map(|card| card.suit());
+                let black = suit.is_some_and(|suit| BLACK >> suit as u8 & 1 == 1);
+                Some(Stand { ranks: ANY, suits: if black { BLACK } else { RED } })
+            }
+            Wanted::Flush(_, _, ranks) => flush(ranks),
+            _ => flush(ANY),
+        };
+        if let Some(rest) = rest {
+            stands.resize(usize::from(stage.spent).max(stands.len()), rest);
         }
         stands
     }
 
     /// Decodes a key.
-    fn key(&self, of: Of, id: u8, key: u64) -> Key {
-        // The numbers of ranks of groups, of cards of a flush, and of single cards.
-        let (groups, flush, cards) = match (of, id) {
-            (Of::Hand, 1) => (4, 0, 0),
-            (Of::Hand, 2 | 5) => (1, 0, 0),
-            (Of::Hand, 3) => (2, 2, 0),
-            (Of::Hand, _) => (0, 0, 1),
-            (Of::Combined, 2 | 4 | 5 | 7 | 10 | 12 | 15 | 33 | 35) => (1, 0, 0),
-            (Of::Combined, 8) => (0, 5, 0),
-            (Of::Combined, 11 | 23 | 24) => (2, 0, 0),
-            (Of::Combined, 13) => (1, 3, 0),
-            (Of::Combined, 17) => (8, 0, 0),
-            (Of::Combined, 18) => (6, 0, 0),
-            (Of::Combined, 19) => (4, 0, 0),
-            (Of::Combined, 21 | 22) => (3, 0, 0),
-            (Of::Combined, 26 | 27) => (1, 4, 0),
-            (Of::Combined, 39) => (0, 0, 1),
-            (Of::Combined, 41) => (0, 8, 0),
-            (Of::Combined, 42) => (0, 6, 0),
-            (Of::Combined, 43..=52) => (0, 4, 0),
-            (Of::Combined, 53 | 54) => (0, 3, 0),
-            (Of::Combined, 55..=57) => (0, 2, 0),
-            (Of::Combined, 58) => (0, 0, 2),
-            _ => (0, 0, 0),
-        };
+    fn key(&self, wanted: Wanted, key: u64) -> Key {
+        let (groups, flush, cards) = wanted.keyed();
         let mut left = key;
         let mut next = |bits: u32| {
             let part = left & ((1 << bits) - 1);
@@ -364,7 +276,7 @@ impl Evaluator {
             parts.flush = (0..flush).map(|_| next(4) as u8).collect();
             parts.flush.reverse();
         }
-        parts.groups = (0..groups).map(|_| self.at[next(4)]).collect();
+        parts.groups = groups.iter().rev().map(|&need| (self.at[next(4)], need)).collect();
         parts.groups.reverse();
         parts.cards.reverse();
         parts
@@ -373,12 +285,14 @@ impl Evaluator {
     /// A key in words: `A K`, `AS`, `K T 9 of spades`; a kronk's slot is `*`.
     fn key_words(&self, of: Of, stage: &Stage) -> String {
         let Some(id) = stage.value.next().or(stage.value.id()) else { return "nothing".to_owned() };
-        let key = self.key(of, id, stage.value.key());
+        let key = self.key(self.wanted(of, id), stage.value.key());
         let koik = Card::KOIK.to_string();
         let letter = |rank: u8| letter(rank, &koik);
         let mut words = Vec::new();
         if !key.groups.is_empty() {
-            words.push(key.groups.iter().map(|&rank| letter(rank)).collect::<Vec<_>>().join(" "));
+            words.push(
+                key.groups.iter().map(|&(rank, _)| letter(rank)).collect::<Vec<_>>().join(" "),
+            );
         }
         if let Some(suit) = key.suit {
             let slot = |&place: &u8| match place {

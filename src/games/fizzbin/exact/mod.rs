@@ -298,7 +298,7 @@ pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactErro
     }
     for (id, scores) in evaluator.combined_names(&all) {
         let name = COMBINED[usize::from(id) - 1];
-        let value = if id > 36 { Value::corbomite(id, 0) } else { Value::new(id, 0) };
+        let value = Value::combined(id, 0);
         let place = combined_place(value);
         if let Some(dead) = evaluator.dead(id).filter(|_| !scores) {
             let told = format!("{name}, {dead}");
