@@ -2,6 +2,7 @@
 //! cards, and a thorough one for everything.
 
 mod bars;
+mod compile;
 mod giving;
 mod hands;
 mod quick;
@@ -16,18 +17,14 @@ use self::bars::Census;
 pub use self::bars::{Bar, Bars};
 pub use self::giving::{Giving, Spare};
 pub use self::hands::{Standing, Whole};
-use self::quick::{SETS, tops};
+use self::quick::SETS;
 pub use self::score::{Ceilings, Memo, Score, Stage};
 use self::search::Pool;
 use self::shape::{Shape, lanes};
 pub(super) use self::words::rank_name;
 pub use self::words::{Decider, Spent, Stand};
-use super::hand::{Card, Cards, KINDS, Suit, Value, rank};
-use super::rules::{
-    BarScope, Drella, Frac, FridayPairs, FullDark, HAND, Kesla, Kinds, KronkRank, LandruKronk,
-    Merge, Order, Pack, PromotedKings, Rules, Tail, Tebo, Tepo, TueDeck, Unused, Weekday, Zethrac,
-};
-use std::cmp::Reverse;
+use super::hand::{Card, Cards, Suit, Value, rank};
+use super::rules::{BarScope, Frac, FridayPairs, KronkRank, Merge, Tail, Tebo, Tepo, Zethrac};
 
 /// A set of ranks: bit r is rank r.
 type Ranks = u32;
@@ -118,13 +115,6 @@ const fn ids(of: &[u8]) -> u64 {
 
 /// C10 among the ids of combined cards.
 const SLUNK: u8 = 10;
-/// F: ids that score only if being disqualified has no effect.
-const F: u64 = ids(&[2, 5, 6, 7, 15]);
-/// F′: the same, unless `kinds = literal`.
-const F_PRIME: u64 = ids(&[1, 3, 4, 11, 12, 13]);
-/// The ids that can bar: kinds, slunks, krakos, stinks, four-flushes, zethracs (A23).
-const DRELLA: u64 = ids(&[9, SLUNK, 12, 14, 15, 21, 22, 43, 44, 45, 46, 60, 61, 62]);
-
 /// The rules of a day, compiled for judging cards.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
@@ -202,160 +192,6 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// The evaluator of checked rules.
-    pub fn new(rules: &Rules) -> Evaluator {
-        let weekday = rules.weekday();
-        let (tuesday, friday) = (weekday == Weekday::Tuesday, weekday == Weekday::Friday);
-        let dark = rules.dark;
-        let promoted = rules.pack() == Pack::Promoted;
-
-        // W1: the wild ranks; D5: those without a value.
-        let unused = if dark { [rank::KING, 2] } else { [rank::QUEEN, 4] };
-        let mut wild = 0;
-        if rules.unused == Unused::Kronk {
-            wild |= ranks(&unused);
-        }
-        if promoted {
-            wild |= ranks(&[2]);
-            if rules.promoted_kings == PromotedKings::LikeDeuce && !dark {
-                wild |= ranks(&[rank::KING]);
-            }
-        }
-        if tuesday && rules.tue_deck == TueDeck::Lowwild {
-            wild |= ranks(&[8, 7, 6, 4, 3, 2, 1]);
-        }
-        if let LandruKronk::Rank(rank) = rules.landru_kronk {
-            wild |= 1 << rank;
-        }
-        let kronks = KOIK | in_all_suits(wild);
-        let valued = (1..=14_u8).fold(0, |all, rank| all | 1 << rank) & !wild & !ranks(&unused);
-
-        // D4, D6.
-        let reordered = weekday == Weekday::Thursday && rules.order == Order::Day;
-        let mut places: [u8; 15] = std::array::from_fn(|rank| rank as u8 + 1);
-        let mut suits = [0, 1, 2, 3];
-        if reordered {
-            for (place, rank) in
-                [13, 11, 9, 7, 5, 3, 1, 14, 12, 10, 8, 6, 4, 2, 0].iter().enumerate()
-            {
-                places[*rank as usize] = place as u8 + 1;
-            }
-            suits = [1, 3, 0, 2];
-        }
-        let mut at = [0; 16];
-        (0..15).for_each(|rank| at[usize::from(places[rank])] = rank as u8);
-        let held = |rank: &u8| rules.copies(Card::new(*rank, Suit::Diamonds)) > 0;
-        let best_first = |ranks: &mut Vec<u8>| {
-            ranks.sort_by_key(|&rank| Reverse(places[usize::from(rank)]));
-        };
-        let mut in_deck: Vec<u8> = (1..=14).filter(held).collect();
-        best_first(&mut in_deck);
-
-        let is_wild = |rank: &u8| match rank {
-            0 => rules.copies(Card::KOIK) > 0,
-            rank => wild >> rank & 1 == 1 && held(rank),
-        };
-        let mut wild_ranks: Vec<u8> = (0..15).filter(is_wild).collect();
-        best_first(&mut wild_ranks);
-
-        let court = if dark { rank::QUEEN } else { rank::KING };
-        let festival = ranks(&[rank::JACK, court, rank::ACE]);
-        let kings = !dark || rules.full_dark == FullDark::K2;
-        let hudecs = matches!(rules.pack(), Pack::Ordinary { hudecs: true });
-        let misfits = ranks(&[14, 2, 4, 7, 11, 12, 13]) | u32::from(hudecs) << 1;
-        let misfits = REDS & !KOIK | in_all_suits(misfits);
-
-        let revived = rules.kesla_revived();
-        let noscore = rules.drella == Drella::Noscore && rules.drella_day();
-        let mut live = ((1 << 63) - 2) & !ids(&[36]);
-        let mut fridays = 0;
-        if !revived {
-            fridays |= F;
-            live &= !ids(&[if dark { 29 } else { 30 }]);
-        }
-        if !revived && (rules.kinds == Kinds::Friday || rules.doubly_dead()) {
-            fridays |= F_PRIME;
-        }
-        live &= !fridays;
-        if noscore {
-            live &= !DRELLA;
-        }
-        let copies = (1..KINDS).map(|kind| rules.copies(Card::of_kind(kind))).max().unwrap_or(0);
-        let pair_value = |rank: usize| match rank as u8 {
-            rank::ACE => Value::new(28, 0),
-            rank::KING => Value::new(29, 0),
-            rank::QUEEN => Value::new(30, 0),
-            rank::JACK => Value::new(32, 0),
-            rank @ 0..15 => {
-                let id = if rank == rank::TEN { 33 } else { 35 };
-                Value::new(id, places[usize::from(rank)].into())
-            }
-            _ => Value::NONE,
-        };
-        let first_below = |set: usize| {
-            let set = (set as Ranks) << rank::TEN;
-            let karidian = set & KARIDIAN;
-            match karidian.count_ones() {
-                _ if set & festival == festival => 37,
-                2 => 38,
-                1 => 39,
-                _ => 0,
-            }
-        };
-        Evaluator {
-            pair_values: std::array::from_fn(pair_value),
-            first_below: std::array::from_fn(first_below),
-            kronks,
-            natural: in_all_suits(valued),
-            deck: ranks(&in_deck),
-            ranks: in_deck,
-            wild_ranks,
-            places,
-            at,
-            suits,
-            suit_at: std::array::from_fn(|place| {
-                suits.iter().position(|&suit| usize::from(suit) == place).unwrap_or(0) as u8
-            }),
-            tops: tops(reordered, &places),
-            best_suits: std::array::from_fn(|set| {
-                let held = (0..4).filter(|suit| set >> suit & 1 == 1);
-                held.map(|suit| suits[suit]).max().unwrap_or(0)
-            }),
-            dark,
-            court,
-            festival,
-            royal_fizzbin: festival | ranks(&[rank::TEN]),
-            full: if kings { ranks(&[rank::KING, 2]) } else { ranks(&[rank::QUEEN, 4]) },
-            quarter: if dark { ranks(&[rank::QUEEN, 4]) } else { ranks(&[rank::KING, 2]) },
-            misfits,
-            colour: if revived { 0 } else { misfits },
-            friday_pairs: friday
-                .then_some(rules.friday_pairs)
-                .filter(|&pairs| pairs != FridayPairs::Off),
-            friday_ranks: ranks(&[rank::ACE, court, rank::TEN]),
-            drella: !(revived || rules.drella_day() && rules.drella == Drella::Void),
-            tuesday: tuesday && !revived,
-            others_bar: !revived,
-            too_many: if revived || rules.tepo == Tepo::Off { u32::MAX } else { HAND + 1 },
-            live,
-            fridays,
-            doubly_dead: rules.kesla == Kesla::DoublyDead,
-            seventh: weekday == Weekday::Thursday,
-            tebo: rules.tebo,
-            spendable: rules.kronks_allowed(),
-            tepo: rules.tepo,
-            frac: rules.frac,
-            zethrac: rules.zethrac,
-            scope: rules.bar_scope,
-            merge: rules.merge,
-            tail: rules.tail,
-            kronk_rank: rules.kronk_rank,
-            doubles: copies > 1,
-            few_doubles: copies <= 2,
-            quick: !noscore && rules.bar_scope == BarScope::List && rules.frac == Frac::Suit,
-        }
-    }
-
     /// Whether a card is wild for every player (W1); a Thursday's seventh card is not.
     #[inline]
     pub fn is_kronk(&self, card: Card) -> bool {
