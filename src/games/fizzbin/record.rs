@@ -72,7 +72,8 @@ fn onto(seat: usize, pile: usize) -> String {
     }
 }
 
-fn light(dark: bool) -> &'static str {
+/// A light in words.
+pub(super) fn light(dark: bool) -> &'static str {
     if dark { "dark" } else { "light" }
 }
 

@@ -1,6 +1,6 @@
 //! A written round, played and checked step by step.
 
-use super::decided::{ALLOWED, Decided};
+use super::decided::{self, ALLOWED};
 use super::hand::Card;
 use super::record::{QUATLOOS, Silent, Transcript};
 use super::round::{Keyed, Table};
@@ -61,18 +61,20 @@ const NO_LIGHT: &str = "no vote for a light is tied (Y5)";
 const NO_THROW: &str = "nobody had to throw for it";
 
 /// How its cards and decisions are read.
-const READING: Reading<'static> = Reading {
-    card: &|text| text.parse().map(Card::kind),
-    decision: &|text| Decided::read(text).map(|decided| decided.to_string()),
-    decisions: ALLOWED,
-    silent: script::passes,
-    faces: 0,
-    kept: &[],
-};
+fn reading() -> Reading<'static> {
+    Reading {
+        card: &|text| text.parse().map(Card::kind),
+        decision: &decided::read,
+        decisions: &ALLOWED,
+        silent: script::passes,
+        faces: 0,
+        kept: &[],
+    }
+}
 
 /// Plays the round written in `text` under these rules.
 pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
-    let (mut script, Head { landru, day, dark, throw }) = Script::read(text, READING)?;
+    let (mut script, Head { landru, day, dark, throw }) = Script::read(text, reading())?;
     let players = usize::from(rules.players);
     let landru = script::seat("landru", landru, players - 1, players)?;
     script::seat("throw", throw, 0, players)?;
@@ -93,7 +95,7 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
 /// Reads the round written in `text` up to a decision. It is played to the end of its game, as the
 /// kitty may be held over (M5).
 pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError> {
-    let (mut opening, Head { landru, day, dark, throw }) = Opening::read(text, READING)?;
+    let (mut opening, Head { landru, day, dark, throw }) = Opening::read(text, reading())?;
     let players = usize::from(rules.players);
     let landru = script::seat("landru", landru, players - 1, players)?;
     if let Some(throw) = throw {

@@ -1,9 +1,9 @@
 //! The questions that the game asks a seat, for relays, choosers and written rounds.
 
-use super::super::decided::{Decided, letter};
+use super::super::decided::write;
 use super::super::eval::{Ceilings, rank_name};
-use super::super::hand::{Card, Cards};
-use super::super::record::kronks;
+use super::super::hand::{Card, Cards, RANKS};
+use super::super::record::{kronks, light};
 use super::super::rules::{LandruKronk, Rules};
 use super::super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
 use super::Seat;
@@ -66,6 +66,11 @@ fn yes_or_no<T>(option: Option<T>) -> String {
     if option.is_some() { "yes".to_owned() } else { "no".to_owned() }
 }
 
+/// A card and a pile in the notation of written rounds.
+fn written(Put { card, pile }: Put) -> String {
+    format!("{card} {}", pile + 1)
+}
+
 /// The pile that a card goes to, in words.
 fn place(put: Option<Put>, seat: usize) -> String {
     let place = match put {
@@ -78,12 +83,11 @@ fn place(put: Option<Put>, seat: usize) -> String {
 
 /// The day and the light, and the rank that is called wild, once it is (W1f).
 fn day(rules: &Rules) -> String {
-    let light = if rules.dark { "dark" } else { "light" };
     let wild = match rules.landru_kronk {
         LandruKronk::Rank(rank) => format!("; every {} is wild", rank_name(rank)),
         LandruKronk::None | LandruKronk::Decides => String::new(),
     };
-    format!("it is {}, day {}, {light}{wild}", rules.weekday().name(), rules.day)
+    format!("it is {}, day {}, {}{wild}", rules.weekday().name(), rules.day, light(rules.dark))
 }
 
 /// The cards, or the word for none.
@@ -185,19 +189,18 @@ fn ask<R: Reply>(
     stand_in: &mut impl StandIn<Seat>,
     (decided, sight): (&'static str, &dyn Sight),
     legal: &dyn Fn() -> Vec<R::Action>,
-    word: &dyn Fn(R::Action) -> Decided,
+    word: &dyn Fn(R::Action) -> String,
     asked: &dyn Fn() -> String,
     (name, counts): (&dyn Fn(R::Action) -> String, bool),
     seat: impl FnMut(&mut Seat) -> R,
 ) -> R {
-    let word = |option| word(option).to_string();
     let counted = |option| format!("{decided}: {}", name(option));
     let counted: Option<&dyn Fn(R::Action) -> String> = counts.then_some(&counted);
     let question = Question {
         decided,
         sight,
         legal,
-        word: &word,
+        word,
         asked,
         terms: Terms { name: Some(name), counted, ..Terms::PLAIN },
     };
@@ -219,12 +222,11 @@ impl<T: StandIn<Seat>> Player for T {
         let lines = || vec!["everybody votes for a day and a light".to_owned()];
         let players = rules.players.into();
         let day = |day| [false, true].map(|dark| Ballot { day, dark });
-        let light = |dark| if dark { "dark" } else { "light" };
         ask(
             self,
             ("vote", &Seen(lines, || "vote", || valued(VOTE_FEATURES, |_| players))),
             &|| (1..=10).flat_map(day).collect(),
-            &Decided::Vote,
+            &|Ballot { day, dark }| write("vote", Some(format!("{day} {}", light(dark)))),
             &|| "every player votes for a day and a light, the archon first (Y5)".to_owned(),
             (&|ballot: Ballot| format!("day {}, {}", ballot.day, light(ballot.dark)), false),
             |seat| seat.vote(rules),
@@ -233,12 +235,13 @@ impl<T: StandIn<Seat>> Player for T {
 
     fn name(&mut self, view: &View<'_>) -> Choice<u8> {
         let ranks = view.evaluator().nameable();
+        let letter = |rank: u8| RANKS[usize::from(rank)].to_string();
         let letters = || ranks.iter().map(|&rank| letter(rank)).collect::<Vec<_>>().join(" ");
         ask(
             self,
             ("name", &in_phase(view, "name", Phase::Deal)),
             &|| ranks.to_vec(),
-            &Decided::Name,
+            &|rank| write("name", Some(letter(rank))),
             &|| who(view, &format!("must name one of {}", letters())),
             (&|rank| format!("rank {rank}"), false),
             |seat| seat.name(view),
@@ -251,7 +254,7 @@ impl<T: StandIn<Seat>> Player for T {
             self,
             ("redeem", &in_phase(view, "redeem", redeeming(view))),
             &|| [None].into_iter().chain(view.redeemable().map(Some)).collect(),
-            &|card: Option<Card>| card.map_or(Decided::Pass, Decided::Redeem),
+            &|card: Option<Card>| write("redeem", card),
             &|| or_pass(view, &format!("redeem one of {}", cards())),
             (&yes_or_no, true),
             |seat| seat.redeem(view),
@@ -263,7 +266,7 @@ impl<T: StandIn<Seat>> Player for T {
             self,
             ("shed", &in_phase(view, "shed", redeeming(view))),
             &|| view.hand().different().collect(),
-            &Decided::Shed,
+            &|card| write("shed", Some(card)),
             &|| who(view, "must shed a card"),
             (&|_| "a card".to_owned(), false),
             |seat| seat.shed(view),
@@ -275,7 +278,7 @@ impl<T: StandIn<Seat>> Player for T {
             self,
             ("lay", &in_phase(view, "lay", Phase::Lay)),
             &|| puts(view),
-            &|put: Option<Put>| put.map_or(Decided::Pass, Decided::Lay),
+            &|put: Option<Put>| write("lay", put.map(written)),
             &|| or_pass(view, "lay a card"),
             (&|put| place(put, view.seat()), true),
             |seat| seat.lay(view),
@@ -295,8 +298,8 @@ impl<T: StandIn<Seat>> Player for T {
             ("draw", &Seen(lines, situation, || at_draw(view, drawn))),
             &|| [Drawn::Keep].into_iter().chain(view.opponents().map(Drawn::Send)).collect(),
             &|drawn| match drawn {
-                Drawn::Keep => Decided::Keep,
-                Drawn::Send(pile) => Decided::Send(pile),
+                Drawn::Keep => "keep".to_owned(),
+                Drawn::Send(pile) => write("send", Some(pile + 1)),
             },
             &|| who(view, &format!("may keep {drawn} or send it to seat {}", seats())),
             (&|drawn| if drawn == Drawn::Keep { "keep".into() } else { "send".into() }, true),
@@ -316,7 +319,7 @@ impl<T: StandIn<Seat>> Player for T {
             self,
             ("take", &in_phase(view, "take", Phase::Drawn)),
             &|| pass().into_iter().chain(view.takes().map(Some)).collect(),
-            &|take: Option<Put>| take.map_or(Decided::Pass, Decided::Take),
+            &|take: Option<Put>| write("take", take.map(written)),
             &|| or_pass(view, &format!("take one of {}", open())),
             (&|put| place(put, view.seat()), true),
             |seat| seat.take(view),
@@ -328,35 +331,34 @@ impl<T: StandIn<Seat>> Player for T {
             self,
             ("place", &in_phase(view, "place", Phase::Drawn)),
             &|| puts(view),
-            &|put: Option<Put>| put.map_or(Decided::Pass, Decided::Place),
+            &|put: Option<Put>| write("place", put.map(written)),
             &|| or_pass(view, "place a card"),
             (&|put| place(put, view.seat()), true),
             |seat| seat.place(view),
         )
     }
 
-    fn krako(&mut self, at: &Show<'_>, kronks: u8) -> Choice<Option<usize>> {
+    fn krako(&mut self, at: &Show<'_>, price: u8) -> Choice<Option<usize>> {
         let lines = || {
             let mut lines = turned_up(at);
-            let plural = if kronks == 1 { "" } else { "s" };
-            lines.push(format!("you can make four jacks with {kronks} kronk{plural}"));
+            lines.push(format!("you can make four jacks with {}", kronks(price.into())));
             lines
         };
-        let situation = || show("krako", at).with("price", kronks);
+        let situation = || show("krako", at).with("price", price);
         let (seat, rivals) = (at.seat() + 1, || named(at.rivals()));
         ask(
             self,
-            ("krako", &Seen(lines, situation, || at_show(at, Some(kronks)))),
+            ("krako", &Seen(lines, situation, || at_show(at, Some(price)))),
             &|| [None].into_iter().chain(at.rivals().map(Some)).collect(),
-            &|victim: Option<usize>| victim.map_or(Decided::Pass, Decided::Krako),
+            &|victim: Option<usize>| write("krako", victim.map(|seat| seat + 1)),
             &|| {
                 format!(
-                    "seat {seat} has a krako at {kronks} kronks; it may krako seat {} or pass",
+                    "seat {seat} has a krako at {price} kronks; it may krako seat {} or pass",
                     rivals()
                 )
             },
             (&yes_or_no, true),
-            |seat| seat.krako(at, kronks),
+            |seat| seat.krako(at, price),
         )
     }
 
@@ -364,14 +366,15 @@ impl<T: StandIn<Seat>> Player for T {
         let (now, most) = (at.ceilings(at.seat()), at.most());
         let (hand, combined) = (now.hand..=most.hand, now.combined..=most.combined);
         let with = |hand| combined.clone().map(move |combined| Ceilings { hand, combined });
-        let declared = |to| Decided::Declare(to).to_string();
+        let declared =
+            |Ceilings { hand, combined }| write("declare", Some(format!("{hand} {combined}")));
         // The number of kronks depends on the hand, so it is not tallied.
         let kronks = |most: Ceilings| format!("{} and {} kronks", most.hand, most.combined);
         let question = Question {
             decided: "declare",
             sight: &Seen(|| turned_up(at), || show("declare", at), || at_show(at, None)),
             legal: &|| hand.clone().flat_map(with).collect(),
-            word: &|to| if to == now { Decided::Pass.to_string() } else { declared(to) },
+            word: &|to| if to == now { "pass".to_owned() } else { declared(to) },
             asked: &|| format!("seat {} may declare {hand:?} {combined:?} or pass", at.seat() + 1),
             terms: Terms { also: Some(&declared), name: Some(&kronks), ..Terms::PLAIN },
         };
