@@ -70,6 +70,17 @@ pub enum Choice<T> {
     Any,
 }
 
+impl<T> Choice<T> {
+    /// The option, or one that `draw` draws.
+    #[inline(always)]
+    pub(super) fn or(self, draw: impl FnOnce() -> T) -> T {
+        match self {
+            Choice::Do(option) => option,
+            Choice::Any => draw(),
+        }
+    }
+}
+
 /// The vote of a seat on a Wednesday (Y5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ballot {

@@ -6,7 +6,7 @@ use super::eval::{Ceilings, Evaluator, Memo, Score};
 use super::hand::{Card, Cards, KINDS};
 use super::record::{self, Listener};
 use super::rules::{Down, End, HAND, LandruKronk, Place, Redeem, Redeemed, Rules, Take};
-use super::view::{Ballot, Choice, Drawn, Laid, MAX_PLAYERS, Open, Player, Put, View};
+use super::view::{Ballot, Drawn, Laid, MAX_PLAYERS, Open, Player, Put, View};
 use crate::cards::Pile;
 use crate::cards::random::Purpose;
 use crate::framework::bonus::Payer;
@@ -221,13 +221,10 @@ impl<'r> Table<'r> {
             // The votes are told only once the last one is cast.
             let mut ballots = Vec::new();
             for seat in self.open.order().seats() {
-                let Ballot { day, dark } = match players[seat].vote(self.asked) {
-                    Choice::Do(ballot) => ballot,
-                    Choice::Any => {
-                        let chosen = luck.below(Purpose::Choices(seat), 20) as u8;
-                        Ballot { day: chosen / 2 + 1, dark: chosen % 2 == 1 }
-                    }
-                };
+                let Ballot { day, dark } = players[seat].vote(self.asked).or(|| {
+                    let chosen = luck.below(Purpose::Choices(seat), 20) as u8;
+                    Ballot { day: chosen / 2 + 1, dark: chosen % 2 == 1 }
+                });
                 check_answer!(players[seat], seat, (1..=10).contains(&day), day, "1 to 10");
                 days[usize::from(day)] += 1;
                 lights[usize::from(dark)] += 1;
@@ -255,14 +252,10 @@ impl<'r> Table<'r> {
         recorder: &mut R,
     ) {
         let seat = self.open.landru;
-        let rank = match players[seat].name(&self.view(seat)) {
-            Choice::Do(rank) => rank,
-            Choice::Any => {
-                let ranks = self.evaluator.nameable();
-                ranks[luck.below(Purpose::Choices(seat), ranks.len() as u32) as usize]
-            }
-        };
         let nameable = self.evaluator.nameable();
+        let rank = players[seat]
+            .name(&self.view(seat))
+            .or(|| nameable[luck.below(Purpose::Choices(seat), nameable.len() as u32) as usize]);
         check_answer!(players[seat], seat, nameable.contains(&rank), rank, "{nameable:?}");
         self.rules.landru_kronk = LandruKronk::Rank(rank);
         self.evaluator = Evaluator::new(&self.rules);
@@ -412,13 +405,10 @@ impl<'r> Table<'r> {
             return;
         }
         let view = View { redeemable, drawn, ..self.view(seat) };
-        let card = match player.redeem(&view) {
-            Choice::Do(card) => card,
-            Choice::Any => match luck.below(Purpose::Choices(seat), redeemable.count_ones() + 1) {
-                0 => None,
-                n => view.redeemable().nth(n as usize - 1),
-            },
-        };
+        let card = player.redeem(&view).or(|| {
+            let chosen = luck.below(Purpose::Choices(seat), redeemable.count_ones() + 1);
+            view.redeemable().nth(chosen.checked_sub(1)? as usize)
+        });
         check_answer!(player, seat, view.allows_redeeming(card), card);
         let Some(card) = card else { return };
         self.lose(seat, card);
@@ -442,10 +432,7 @@ impl<'r> Table<'r> {
         recorder.hear(|| record::redeemed(seat, card, taken));
         if seat == self.open.archon() {
             let view = View { may_pass: false, drawn, ..self.view(seat) };
-            let card = match player.shed(&view) {
-                Choice::Do(card) => card,
-                Choice::Any => any_card(&view, luck),
-            };
+            let card = player.shed(&view).or(|| any_card(&view, luck));
             check_answer!(player, seat, self.hands[seat].holds(card), card);
             self.lose(seat, card);
             self.open.up[seat].add(card);
@@ -490,10 +477,7 @@ impl<'r> Table<'r> {
         if self.open.deck > 0 {
             // P1
             let view = View { may_pass: self.rules.down == Down::May, ..self.view(seat) };
-            let put = match player.lay(&view) {
-                Choice::Do(put) => put,
-                Choice::Any => any_put(&view, luck),
-            };
+            let put = player.lay(&view).or(|| any_put(&view, luck));
             check_answer!(player, seat, view.allows_putting(put), put);
             if let Some(Put { card, pile }) = put {
                 let known = self.lose(seat, card);
@@ -508,10 +492,7 @@ impl<'r> Table<'r> {
         if held <= self.open.limit(seat) && self.open.can_take(seat, sent) {
             let may_pass = held >= HAND && self.rules.take == Take::May;
             let view = View { may_pass, sent, ..self.view(seat) };
-            let take = match player.take(&view) {
-                Choice::Do(take) => take,
-                Choice::Any => any_take(&view, luck),
-            };
+            let take = player.take(&view).or(|| any_take(&view, luck));
             check_answer!(player, seat, view.allows_taking(take), take);
             if let Some(Put { card, pile }) = take {
                 self.open.up[pile].take(card);
@@ -524,10 +505,7 @@ impl<'r> Table<'r> {
         if held > HAND {
             let may_pass = held <= self.open.limit(seat) && self.rules.place == Place::May;
             let view = View { may_pass, ..self.view(seat) };
-            let put = match player.place(&view) {
-                Choice::Do(put) => put,
-                Choice::Any => any_put(&view, luck),
-            };
+            let put = player.place(&view).or(|| any_put(&view, luck));
             check_answer!(player, seat, view.allows_putting(put), put);
             if let Some(Put { card, pile }) = put {
                 self.lose(seat, card);
@@ -554,15 +532,13 @@ impl<'r> Table<'r> {
             false => Drawn::Keep,
             true => {
                 let view = View { may_pass: false, ..self.view(seat) };
-                match player.draw(&view, card) {
-                    Choice::Do(drawn) => drawn,
-                    Choice::Any => {
-                        match luck.below(Purpose::Choices(seat), self.open.players as u32) {
-                            0 => Drawn::Keep,
-                            n => Drawn::Send((seat + n as usize) % self.open.players),
-                        }
+                let players = self.open.players;
+                player.draw(&view, card).or(|| {
+                    match luck.below(Purpose::Choices(seat), players as u32) {
+                        0 => Drawn::Keep,
+                        n => Drawn::Send((seat + n as usize) % players),
                     }
-                }
+                })
             }
         };
         if let Drawn::Send(pile) = drawn {

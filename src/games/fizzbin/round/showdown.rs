@@ -8,7 +8,7 @@ use super::super::record::{self, Listener, Payee, QUATLOOS, Reason};
 use super::super::rules::{
     Dealership, Declare, HAND, KronkPayee, Merge, OvertimeCalled, OvertimeWinner,
 };
-use super::super::view::{Choice, MAX_PLAYERS, Player, Show};
+use super::super::view::{MAX_PLAYERS, Player, Show};
 use super::{Outcome, Table};
 use crate::cards::random::Purpose;
 use crate::framework::check_answer;
@@ -76,13 +76,10 @@ impl Table<'_> {
             if rivals == 0 {
                 return;
             }
-            let victim = match players[seat].krako(&show, kronks) {
-                Choice::Do(victim) => victim,
-                Choice::Any => match luck.below(Purpose::Choices(seat), rivals + 1) {
-                    0 => None,
-                    n => show.rivals().nth(n as usize - 1),
-                },
-            };
+            let victim = players[seat].krako(&show, kronks).or(|| {
+                let chosen = luck.below(Purpose::Choices(seat), rivals + 1);
+                show.rivals().nth(chosen.checked_sub(1)? as usize)
+            });
             let Some(victim) = victim else { continue };
             check_answer!(players[seat], seat, show.rivals().any(|rival| rival == victim), victim);
             let saved = show.is_saved(victim);

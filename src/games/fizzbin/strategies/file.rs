@@ -4,7 +4,8 @@ use super::super::eval::Ceilings;
 use super::super::hand::{Card, rank};
 use super::super::rules::Rules;
 use super::super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
-use super::collector::{Collector, Seventh, affordable, fewest_winning, victim};
+use super::SEVENTHS;
+use super::collector::{Collector, affordable, fewest_winning, victim};
 use super::features::{COMMON, MOST_KRONKS, Phase, TURN, limit, redeeming, seen, shown};
 pub use super::features::{
     DECLARE_FEATURES, DRAW_FEATURES, FEATURES, KRAKO_FEATURES, TURN_FEATURES, VOTE_FEATURES,
@@ -296,9 +297,7 @@ impl FileStrategy {
         ];
         let mut usual = word("otherwise", body.get("otherwise"), &usual, &mut faults)
             .unwrap_or(Collector::BUILDER);
-        let sevenths =
-            [("named", Seventh::Named), ("keep", Seventh::Keep), ("shed", Seventh::Shed)];
-        let seventh = word("seventh", body.get("seventh"), &sevenths, &mut faults);
+        let seventh = word("seventh", body.get("seventh"), &SEVENTHS, &mut faults);
         usual.seventh = seventh.unwrap_or(usual.seventh);
         let kronks = body.get("kronks").map_or(u32::MAX, |node| most_kronks(node, &mut faults));
         let possible = |all: &mut Situations, here: bool| limit(all, here.then_some(rules));

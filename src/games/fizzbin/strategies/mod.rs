@@ -15,6 +15,9 @@ use crate::framework::{Named, Parameter, SeatError, Spec, seats};
 
 const SEVENTH: Parameter =
     Parameter { name: "seventh", default: "\"named\"", allowed: "named | keep | shed" };
+/// The policies for a seventh card, by their words.
+const SEVENTHS: [(&str, Seventh); 3] =
+    [("named", Seventh::Named), ("keep", Seventh::Keep), ("shed", Seventh::Shed)];
 const REDEEM: Parameter =
     Parameter { name: "redeem", default: "\"spare\"", allowed: "spare | never | always" };
 
@@ -116,11 +119,10 @@ impl Seat {
         if !collector.builds {
             return Ok(Seat::Collector(Collector { spends, ..collector }));
         }
-        let seventh = [("named", Seventh::Named), ("keep", Seventh::Keep), ("shed", Seventh::Shed)];
         let redeems =
             [("spare", Redeems::Spare), ("never", Redeems::Never), ("always", Redeems::Always)];
         Ok(Seat::Collector(Collector {
-            seventh: word(spec, &SEVENTH, &seventh)?,
+            seventh: word(spec, &SEVENTH, &SEVENTHS)?,
             redeems: word(spec, &REDEEM, &redeems)?,
             spends,
             ..collector
