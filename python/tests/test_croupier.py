@@ -337,8 +337,20 @@ def test_values_of_the_wrong_kind_are_refused():
         croupier.simulate("kinzo", rounds=100, force="no")
     with pytest.raises(TypeError, match="b'kinzo' is bytes"):
         croupier.simulate(b"kinzo", rounds=100)
+    with pytest.raises(TypeError, match="hand=… is a set"):
+        croupier.exact("kinzo", hand={3, 5})
     with pytest.raises(TypeError, match="names nobody"):
         croupier.compare("kinzo", rounds=100, strategies=[])
+    with pytest.raises(TypeError, match="system=.* names nothing"):
+        croupier.count("kinzo", rounds=100, system=[])
+    for name in (False, 7.5):
+        with pytest.raises(TypeError, match="checkpoint=… takes the name of a file"):
+            croupier.simulate("kinzo", rounds=100, checkpoint=name)
+
+
+def test_strategies_may_come_one_by_one():
+    answer = croupier.simulate("kinzo", players=2, rounds=50, strategies=(name for name in ("best", "cautious")))
+    assert [seat["strategy"] for seat in answer.table.rows()[:2]] == ["best", "cautious"]
 
 
 def test_the_path_of_rules_may_have_an_equals_sign(tmp_path):

@@ -473,6 +473,11 @@ fn balance(
             }
         }
     }
+    if searches.iter().all(|(search, _)| search.exact) {
+        notes.extend(sampling.until.map(|until| {
+            format!("every value was computed, so that {} has no part in it", until.option())
+        }));
+    }
     notes.extend(question.left_out.iter().cloned());
     notes.extend(question.plays.iter().filter_map(|play| play.said(plan.until)));
     let stopped = searches.iter().any(|(search, _)| search.stopped);

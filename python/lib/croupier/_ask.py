@@ -12,7 +12,7 @@ import shlex
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from os import PathLike, fspath
 from typing import Any
@@ -24,7 +24,18 @@ from croupier._examples import EXAMPLES
 #: Commands for a person at a terminal.
 _LEFT_OUT = {"play", "completions", "man", "help"}
 #: Options that name a file to write.
-_WRITTEN = {"out", "report", "plot", "write", "write_system", "write_indices", "write_strategy"}
+_WRITTEN = {
+    "out",
+    "report",
+    "plot",
+    "write",
+    "write_system",
+    "write_indices",
+    "write_strategy",
+    "checkpoint",
+    "reply",
+    "parts_in",
+}
 #: Options that only change the display in a terminal.
 _SHOWN = {"format", "quiet"}
 
@@ -176,7 +187,7 @@ def _range(value: Any) -> str:
 
 
 def _is_many(value: Any) -> bool:
-    return isinstance(value, Iterable) and not isinstance(value, (str, PathLike, Mapping))
+    return isinstance(value, Iterable) and not isinstance(value, (str, bytes, bytearray, PathLike, Mapping))
 
 
 def _bounds(value: Any) -> str:
@@ -273,10 +284,15 @@ class _Words:
                 for one in _each(value):
                     for field in _fields(one) if isinstance(one, Mapping) else [one]:
                         self.add(name, field)
+            case "strategy" | "against" | "reference" | "hand" | "deck" if isinstance(
+                value, (set, frozenset)
+            ):
+                raise TypeError(f"{_keyword(facts)}=… is a set, which has no order; give a list")
             case "strategy" | "against" | "reference":
-                if not _each(value):
+                each = _each(value)
+                if not each:
                     raise TypeError(f"{_keyword(facts)}={value!r} names nobody; leave it out")
-                for one in _each(value):
+                for one in each:
                     self.add(name, self.strategy(one))
             case "vary" | "solve" if isinstance(value, Mapping):
                 values = _range if name == "vary" else _bounds
@@ -290,7 +306,10 @@ class _Words:
             case "situation" | "replay" if isinstance(value, str) and "\n" in value:
                 self.add(name, self.file(name, value))
             case _:
-                for one in _each(value) if facts["is_repeated"] else [value]:
+                each = _each(value) if facts["is_repeated"] else [value]
+                if not each:
+                    raise TypeError(f"{_keyword(facts)}={value!r} names nothing; leave it out")
+                for one in each:
                     self.add(name, _value(one))
 
 
@@ -342,8 +361,12 @@ def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
         words = _Words(_texts(named))
         # `set` overrides `rules`, in whatever order they are given.
         for keyword, value in sorted(named.items(), key=lambda one: one[0] != "rules"):
-            if keyword in _WRITTEN and not isinstance(value, (str, PathLike, type(None))):
-                raise TypeError(f"{name}({keyword}=…) takes the name of a file, not {value!r}")
+            if isinstance(value, Iterator):
+                value = list(value)
+            if keyword in _WRITTEN:
+                for one in _each(value):
+                    if not isinstance(one, (str, PathLike)):
+                        raise TypeError(f"{name}({keyword}=…) takes the name of a file, not {one!r}")
             if value is not None:
                 words.option(options[keyword], value)
         if writes and named.get("out") is None and name not in ("resume", "plan"):
