@@ -328,13 +328,13 @@ def test_a_file_to_write_is_a_name():
     with pytest.raises(TypeError, match="write_system"):
         croupier.count("kinzo", rounds=100, write_system=False)
     for name in (5, b"a.csv"):
-        with pytest.raises(TypeError, match="out=… takes the name of a file"):
+        with pytest.raises(TypeError, match=r"out=…\) takes the name of a file"):
             croupier.simulate("kinzo", rounds=100, out=name)
 
 
 def test_values_of_the_wrong_kind_are_refused():
-    with pytest.raises(TypeError, match="force=… takes True or False, not 'no'"):
-        croupier.simulate("kinzo", rounds=100, force="no")
+    with pytest.raises(TypeError, match="played=… takes True or False, not 'no'"):
+        croupier.odds("zinbiddle", rounds=100, played="no")
     with pytest.raises(TypeError, match="b'kinzo' is bytes"):
         croupier.simulate(b"kinzo", rounds=100)
     with pytest.raises(TypeError, match="hand=… is a set"):
@@ -344,7 +344,7 @@ def test_values_of_the_wrong_kind_are_refused():
     with pytest.raises(TypeError, match="system=.* names nothing"):
         croupier.count("kinzo", rounds=100, system=[])
     for name in (False, 7.5):
-        with pytest.raises(TypeError, match="checkpoint=… takes the name of a file"):
+        with pytest.raises(TypeError, match=r"checkpoint=…\) takes the name of a file"):
             croupier.simulate("kinzo", rounds=100, checkpoint=name)
 
 
