@@ -348,6 +348,14 @@ def test_values_of_the_wrong_kind_are_refused():
             croupier.simulate("kinzo", rounds=100, checkpoint=name)
 
 
+    with open(os.devnull) as file:
+        for option in ("out", "rules"):
+            with pytest.raises(TypeError, match="not an open file"):
+                croupier.simulate("kinzo", rounds=100, **{option: file})
+    with pytest.raises(TypeError, match=r"out=…\) takes the name of a file"):
+        croupier.simulate("kinzo", rounds=100, out=["a.csv"])
+
+
 def test_strategies_may_come_one_by_one():
     answer = croupier.simulate("kinzo", players=2, rounds=50, strategies=(name for name in ("best", "cautious")))
     assert [seat["strategy"] for seat in answer.table.rows()[:2]] == ["best", "cautious"]

@@ -168,7 +168,7 @@ impl<'p> Destination<'p> {
         self.output.put(file, bytes);
     }
 
-    /// Says something about the files, unless nothing is to be said.
+    /// Prints a note, unless `--quiet` is given.
     pub fn say(&self, text: &str) {
         if !self.quiet {
             self.program.caller.say(&format!("note: {text}"));

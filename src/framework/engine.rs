@@ -47,9 +47,9 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
     /// The player in a seat: an enum of everything that can sit there.
     type Player: Clone + Send + Sync + fmt::Debug + 'static;
 
-    /// The facts of the game that hold under all its rules. Those without which there is no game
-    /// are its names, the stake and its units, the default strategy, and `replay_help`;
-    /// [`Profile::under`] has the rest.
+    /// The facts of the game that hold under all its rules: at least its names, the stake and its
+    /// units, the strategies and the default one, and `replay_help`; [`Profile::under`] leaves them
+    /// open. The command line refuses a game without any of these.
     fn game() -> Profile;
 
     /// Makes a table under these rules.

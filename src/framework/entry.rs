@@ -164,7 +164,22 @@ impl AnyGame {
 
     /// Mistakes in the game's definition that the compiler cannot catch, one sentence each.
     pub fn slips(&self) -> Vec<String> {
-        (self.operations.slips)()
+        let Profile { name, title, stake, replay_help, units, default_strategy, .. } = self.profile;
+        let facts =
+            [("name", name), ("title", title), ("stake", stake), ("replay_help", replay_help)];
+        let missing = facts.into_iter().filter(|(_, fact)| fact.is_empty());
+        let mut slips: Vec<String> =
+            missing.map(|(fact, _)| format!("its profile has no `{fact}`")).collect();
+        if units < 1 {
+            slips.push(format!("the units of a stake are {units}: 1 or more"));
+        }
+        if !self.profile.strategies.iter().any(|named| named.name == default_strategy) {
+            slips.push(format!(
+                "the default strategy `{default_strategy}` is none of its strategies"
+            ));
+        }
+        slips.extend((self.operations.slips)());
+        slips
     }
 
     /// The default of every field, in the order of the fields, in TOML.

@@ -16,7 +16,7 @@ pub struct Parameter {
     pub allowed: &'static str,
 }
 
-/// The word for all strategies of a game, which none can be named.
+/// The word for all strategies of a game; no strategy may have this name.
 pub const ALL: &str = "all";
 
 /// A strategy that every build knows by name.

@@ -221,8 +221,7 @@ impl Grid {
             return common;
         }
         let (a, b) = all(base);
-        // The sessions that only one of them played differ.
-        Pair { a, b, differed: own.min(others), ..common }
+        Pair { a, b, ..common }
     }
 
     /// Every pair of positions of a point, the earlier one first.

@@ -1,4 +1,4 @@
-//! Paired comparison: two ratio estimators over the same sessions, and their difference.
+//! Paired comparison: two ratio estimators whose sessions share their luck, and their difference.
 //!
 //! Luck that affects both cancels in the difference, so its variance is far smaller than with
 //! independent samples. The exact sums of products give that variance.
@@ -48,8 +48,7 @@ pub struct Pair {
     pub b: Moments,
     /// The sums of products of a and b, over the sessions that both played.
     pub cross: Cross,
-    /// The number of sessions in which x or n differed; the [`sessions`](Self::sessions) of both if
-    /// one of them played more.
+    /// The number of sessions in which x or n differed, of those that both played.
     pub differed: u64,
     /// The width of the range of all session x of a and b, and 0: if all results are equal, their
     /// size is all that is known of the amounts at stake.
@@ -169,7 +168,7 @@ impl Pair {
     }
 }
 
-/// A difference of two ratio estimators over the same sessions, in a printed unit.
+/// A difference of two ratio estimators on common luck, in a printed unit.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Difference {
     /// R_a − R_b.
@@ -237,7 +236,8 @@ impl Difference {
     ///
     /// The interval is value ± quantile · se, with the quantile of [`Margin`]. Where the error is
     /// unknown, it is p · spread / (mean n) about 0 or, if all sessions differ alike, about the
-    /// value, with the share p of [`Margin`] and the spread of the pair, at least one printed unit.
+    /// value, with the share p of [`Margin`] and the spread of the pair, at least one printed unit;
+    /// if one of the two played more sessions, the error of these is added.
     ///
     /// `None` if Σn of either is 0; no interval from one session, nor from fewer than 30 with the
     /// same difference.
@@ -245,9 +245,13 @@ impl Difference {
     pub fn fixed(pair: &Pair, scale: f64, alpha: f64) -> Option<Self> {
         let point = Self::point(pair, scale)?;
         let variance = pair.variance().unwrap_or_default();
+        let more = match pair.a.sessions == pair.b.sessions {
+            true => 0.0,
+            false => mean_two_sided(1.0 - alpha, pair.sessions()) * variance.sqrt() / scale,
+        };
         Some(match Margin::of(pair.differed, pair.sessions(), variance, 1.0 - alpha) {
-            Margin::Share(share) => point.within(pair, scale, share),
-            Margin::Alike(share) => point.around(Self::most(pair, scale, share)),
+            Margin::Share(share) => point.within(Self::most(pair, scale, share) + more),
+            Margin::Alike(share) => point.around(Self::most(pair, scale, share) + more),
             Margin::Quantile(quantile) => point.around(quantile * variance.sqrt() / scale),
             Margin::Unknown => point,
         })
@@ -272,7 +276,7 @@ impl Difference {
         }
         if pair.differed < FEWEST_DIFFERENT {
             let share = sequential::proportion(pair.differed, sessions, SHARE * alpha).1;
-            return Some(point.within(pair, scale, share));
+            return Some(point.within(Self::most(pair, scale, share)));
         }
         if point.se.is_none() {
             let share = sequential::proportion(0, sessions, SHARE * alpha).1;
@@ -317,9 +321,9 @@ impl Difference {
         share * pair.spread.max(scale) / size / scale
     }
 
-    /// Adds the interval of a difference that shows in at most this share of the sessions.
-    fn within(self, pair: &Pair, scale: f64, share: f64) -> Self {
-        let most = Self::most(pair, scale, share).max(self.value.abs());
+    /// Adds the interval of a difference that is at most this far from 0.
+    fn within(self, most: f64) -> Self {
+        let most = most.max(self.value.abs());
         self.between(-most, most)
     }
 }
@@ -576,6 +580,23 @@ mod tests {
         let products: f64 = a.iter().zip(&b).map(|(a, b)| a * b).sum();
         close(pair.variance().unwrap(), squares(&a) + squares(&b) - 8.0 / 3.0 * products, 1e-12);
         close(pair.swapped().variance().unwrap(), pair.variance().unwrap(), 1e-12);
+    }
+
+    /// A difference that hardly any session shows is not known better because one played more.
+    #[test]
+    fn a_rare_difference_stays_open_where_one_played_more() {
+        let mut all: Vec<Session> = (0..1000).map(|i| ((i % 7, 1), (i % 7, 1))).collect();
+        for differing in [0, 1] {
+            if differing == 1 {
+                all[3].0.0 = 50;
+            }
+            let mut pair = of(&all);
+            let half = Difference::fixed(&pair, 1.0, 0.05).unwrap().half_width().unwrap();
+            pair.b.add(4, 1);
+            pair.b.add(6, 1);
+            let more = Difference::fixed(&pair, 1.0, 0.05).unwrap().half_width().unwrap();
+            assert!(more > half && more < 2.0 * half, "{differing}: {half} {more}");
+        }
     }
 
     #[test]

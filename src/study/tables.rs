@@ -52,7 +52,7 @@ impl Intervals {
         }
     }
 
-    /// The difference of two nets over the same sessions, with an interval that is wrong with
+    /// The difference of two nets on common luck, with an interval that is wrong with
     /// probability at most `alpha`.
     pub(super) fn difference(&self, pair: &Pair, units: f64, alpha: f64) -> Option<Difference> {
         match self.precision {

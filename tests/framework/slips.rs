@@ -166,7 +166,7 @@ fn slips_of_authors_are_named() {
 
 /// What happens to a seat that there is not is not counted as something else.
 #[test]
-#[should_panic(expected = "there is no seat 2: seats are counted from 0, and there are 1")]
+#[should_panic(expected = "there is no seat 2: seats are counted from 0, and the table has 1")]
 fn a_seat_that_there_is_not_ends_the_run() {
     let program = Croupier::empty().game::<Slip<Rules, 16>>();
     let _ = program.ask(["slips", "simulate", "slip", "--rounds", "9"], &Desk::new());

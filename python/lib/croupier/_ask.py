@@ -361,8 +361,12 @@ def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
         words = _Words(_texts(named))
         # `set` overrides `rules`, in whatever order they are given.
         for keyword, value in sorted(named.items(), key=lambda one: one[0] != "rules"):
+            if hasattr(value, "read") or hasattr(value, "write"):
+                raise TypeError(f"{name}({keyword}=…) takes a name or a text, not an open file")
             if isinstance(value, Iterator):
                 value = list(value)
+            if keyword in _WRITTEN and _is_many(value) and not options[keyword]["is_repeated"]:
+                raise TypeError(f"{name}({keyword}=…) takes the name of a file, not {value!r}")
             if keyword in _WRITTEN:
                 for one in _each(value):
                     if not isinstance(one, (str, PathLike)):

@@ -101,10 +101,11 @@ impl<G: Game> Table<'_, G> {
     #[inline]
     #[track_caller]
     pub fn ask(&mut self, seat: usize, view: &G::View) -> Action<G> {
-        if !matches!(self.luck, Source::Streams(_))
-            && let Some(action) = self.unplayed(seat, view)
-        {
-            return action;
+        if !matches!(self.luck, Source::Streams(_)) {
+            at_seat(self.seats, seat);
+            if let Some(action) = self.unplayed(seat, view) {
+                return action;
+            }
         }
         let luck = &mut self.luck;
         let mut chance = Chance { draw: &mut |draw| luck.choice(seat, draw) };
@@ -238,7 +239,7 @@ fn at_seat<T>(all: &mut [T], seat: usize) -> &mut T {
 #[cold]
 #[track_caller]
 fn no_seat(seat: usize, seats: usize) -> ! {
-    panic!("there is no seat {seat}: seats are counted from 0, and there are {seats}")
+    panic!("there is no seat {seat}: seats are counted from 0, and the table has {seats}")
 }
 
 /// Kept out of line, away from the path of rounds without a trace.

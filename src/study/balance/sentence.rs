@@ -89,13 +89,13 @@ impl Question<'_> {
             ),
             Some(false) if search.tried.values().all(|one| self.met(one) == Some(false)) => {
                 format!(
-                    "no value named meets {metric} = {target}{sampled}; the closest is {} with \
+                    "none of the values meets {metric} = {target}{sampled}; the closest is {} with \
                      {field} = {nearest}",
                     in_words(found)
                 )
             }
             Some(false) => format!(
-                "whether any value named meets {metric} = {target} cannot be told yet; the nearest, \
+                "whether any of the values meets {metric} = {target} cannot be told yet; the nearest, \
                  {field} = {nearest} with {}, does not{sampled}",
                 in_words(found)
             ),
