@@ -165,6 +165,7 @@ impl Memory {
     }
 
     /// The same in whole numbers; `None` for a counting system, whose weights are fractions.
+    #[inline]
     pub fn whole_weights<const K: usize>(&self, known: &Known<K>) -> Option<[u16; K]> {
         let rest: [u16; K] =
             std::array::from_fn(|card| known.full[card].saturating_sub(known.table[card]));

@@ -40,6 +40,15 @@ impl Region {
         (range.0 <= range.1).then_some(self)
     }
 
+    /// The region of the other features where one has this value, itself no longer restricted; `None`
+    /// if it cannot have it.
+    #[must_use]
+    pub fn given(&self, features: &[Feature], feature: usize, value: u16) -> Option<Region> {
+        let mut others = self.clone().within(feature, value, value)?;
+        others.0[feature] = (features[feature].low, features[feature].high);
+        Some(others)
+    }
+
     /// The range of a feature.
     pub fn range(&self, feature: usize) -> (u16, u16) {
         self.0[feature]

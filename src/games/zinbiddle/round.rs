@@ -173,6 +173,7 @@ impl<'r> Table<'r> {
                     i64::from(rules.bet_units[round]) * UNITS_PER_ANTE
                 }),
                 allowances: std::array::from_fn(|level| rules.allowance(level)),
+                replacements: std::array::from_fn(|from| rules.replacements(from)),
                 kinds: std::array::from_fn(|level| {
                     rules.action_kinds[level].iter().fold(0, |kinds, kind| kinds | kind.bit())
                 }),

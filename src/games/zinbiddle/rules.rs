@@ -303,6 +303,13 @@ impl Rules {
         }
     }
 
+    /// The number of actions that a player may have used by the end of the last level where cards may
+    /// be replaced, if it is this one or later; else 0 (Z9).
+    pub(super) fn replacements(&self, from: usize) -> u8 {
+        let replaces = |level: &usize| self.action_kinds[*level].contains(&ActionKind::Replace);
+        (from..LEVELS).rfind(replaces).map_or(0, |level| self.allowance(level))
+    }
+
     /// The payer of bonuses, by index in [`events::of_a_seat`] (Z19).
     pub fn payer(&self) -> Payer {
         self.bonus.payer(self.bonus_from, events::of_a_seat(), UNITS_PER_ANTE)

@@ -151,6 +151,7 @@ impl Player for Seat {
         // No other native strategy evaluates its cards here.
         match self {
             Seat::Regular(seat) => seat.look(view),
+            Seat::File(seat) => seat.look(view),
             Seat::Guest(seat) => seat.look(view),
             _ => {}
         }

@@ -27,6 +27,8 @@ pub struct Open {
     pub(super) units: [i64; ROUNDS],
     /// Pilot actions that a seat may have used by the end of each level (Z9).
     pub(super) allowances: [u8; LEVELS],
+    /// The same for actions that replace a card at that level or later, 0 if there are none.
+    pub(super) replacements: [u8; LEVELS + 1],
     /// The kinds of action at each level, as bits (Z9).
     pub(super) kinds: [u8; LEVELS],
     /// The first seat of the hand.
@@ -322,6 +324,7 @@ impl Open {
     }
 
     /// A seat's knowledge of a shoe, without its own hole cards.
+    #[inline]
     pub(super) fn known(&self, seat: usize, shoe: usize) -> Known<KINDS> {
         let table = self.shown[shoe];
         let (seen, missed) = (&self.seen[shoe], &self.missed[seat][shoe]);
@@ -477,10 +480,9 @@ impl<'a> View<'a> {
     }
 
     /// Number of cards that the seat may still replace, at the levels from this index on (Z9).
+    #[inline]
     pub(super) fn replacements_left(&self, from: usize) -> u8 {
-        let replaces = |level: &usize| self.open.kinds[*level] & ActionKind::Replace.bit() != 0;
-        let allowed = (from..LEVELS).filter(replaces).map(|level| self.open.allowances[level]);
-        allowed.max().unwrap_or(0).saturating_sub(self.open.seats[self.seat].used)
+        self.open.replacements[from].saturating_sub(self.open.seats[self.seat].used)
     }
 
     /// Number of pilot actions that the seat may still use at this level.
@@ -569,6 +571,7 @@ impl<'a> View<'a> {
 
     /// The seat's knowledge of the shoe of a level, its own hole cards included, as the input of a
     /// memory.
+    #[inline]
     pub fn known(&self, level: usize) -> Known<KINDS> {
         let shoe = self.rules.shoe_of(level);
         let mut known = self.open.known(self.seat, shoe);

@@ -132,26 +132,6 @@ impl Classes<'_> {
     }
 }
 
-impl<'r> Classes<'r> {
-    /// The classes of the half with the card at index `place` of a line, by the kind of that card.
-    #[inline(always)]
-    pub(in crate::games::zinbiddle) fn with_each(
-        self,
-        [a, b, c, d]: [Card; 4],
-        place: usize,
-    ) -> &'r [u8; KINDS] {
-        let (halves, other) = match place {
-            0 => (&self.0.first[AS_IT_IS], b),
-            1 => (&self.0.first[TURNED], a),
-            2 => (&self.0.second[AS_IT_IS], d),
-            _ => (&self.0.second[TURNED], c),
-        };
-        let (row, _) =
-            halves[other.kind() << 5 & 0x3e0..].split_first_chunk().unwrap_or((&[0; KINDS], &[]));
-        row
-    }
-}
-
 /// The ranks of all lines.
 pub struct Ranks {
     row: Lookup,
@@ -502,12 +482,6 @@ mod tests {
             for c in all() {
                 let rank = |d: Card| ranks.flank([a, b, c, d]);
                 for d in all() {
-                    let (classes, line) = (ranks.classes(Line::Port), [a, b, c, d]);
-                    let with = |place: usize, card: Card| {
-                        usize::from(classes.with_each(line, place)[card.kind()])
-                    };
-                    assert_eq!([with(0, a) << 6, with(1, b) << 6], [classes.upper(a, b); 2]);
-                    assert_eq!([with(2, c), with(3, d)], [classes.lower(c, d); 2]);
                     let class = |line| {
                         let classes = ranks.classes(line);
                         classes.upper(a, b) | classes.lower(c, d)

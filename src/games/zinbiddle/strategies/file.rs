@@ -13,15 +13,15 @@ use self::gains::Worth;
 pub(super) use self::gains::promise;
 use crate::cards::memory::System;
 use crate::cards::{Memory, Recall};
-use crate::framework::Features;
 use crate::framework::chooser::valued;
 use crate::framework::counting::{ERROR_RATE, MEMORY};
 use crate::framework::document::{Document, Faults, FileError, Node, Section, Value};
 use crate::framework::lists::Decided;
 use crate::framework::notation::named;
-use crate::framework::policy::{Ladder, Rule, Situations, places};
-use crate::games::zinbiddle::hand::{Card, KINDS, Place, Pyramid};
-use crate::games::zinbiddle::rules::Rules;
+use crate::framework::policy::{Ladder, Region, Rule, Situations, place, places};
+use crate::framework::{Feature, Features};
+use crate::games::zinbiddle::hand::{Card, KINDS, LEVELS, Place};
+use crate::games::zinbiddle::rules::{ROUNDS, Rules};
 use crate::games::zinbiddle::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use std::sync::Arc;
 
@@ -95,7 +95,7 @@ fn act(word: &str) -> Option<Act> {
 /// The features that the rules of a list see in a situation with a perfect count, and their values.
 pub(super) fn seen(view: &View<'_>, list: RuleList) -> Features {
     let memory = Memory::default();
-    let cache = FeatureCache::new(view, &memory, None, list == RuleList::Act);
+    let cache = FeatureCache::new(view, &memory, Worth::new(view), list == RuleList::Act);
     match list {
         RuleList::Side => valued(SIDE_FEATURES, |i| cache.value(SIDE[i])),
         RuleList::Bet => valued(BET_FEATURES, |i| cache.value(BET[i])),
@@ -108,11 +108,11 @@ pub(super) fn seen(view: &View<'_>, list: RuleList) -> Features {
 pub struct FileStrategy {
     call: bool,
     side: Side,
-    bet: Arc<Ladder<Stance>>,
-    /// `None` if it never acts.
-    act: Option<Arc<Ladder<Act>>>,
-    /// The pyramid that it evaluated last, with the number of levels dealt; then its worth.
-    weighed: (Pyramid, usize),
+    /// By betting round.
+    bet: Arc<[Ladder<Stance>; ROUNDS]>,
+    /// By level; `None` if it never acts.
+    act: Option<Arc<[Ladder<Act>; LEVELS]>>,
+    /// The worth of its cards at its last look.
     worth: Worth,
     recall: Recall,
     /// Whether any rule tests a feature that depends on the memory.
@@ -135,11 +135,15 @@ impl Player for FileStrategy {
         self.recall.error_rate
     }
 
+    fn look(&mut self, view: &View<'_>) {
+        self.worth = Worth::new(view);
+    }
+
     fn side_bet(&mut self, view: &View<'_>) -> Answer {
         let yes = match &self.side {
             Side::Always(yes) => *yes,
             Side::Rules(rules) => {
-                let cache = FeatureCache::new(view, &self.recall.memory, None, false);
+                let cache = self.features(view, false);
                 rules.first(|i| cache.value(SIDE[i]), |&yes| Some(yes)).unwrap_or(false)
             }
         };
@@ -152,10 +156,9 @@ impl Player for FileStrategy {
 
     #[inline]
     fn bet(&mut self, view: &View<'_>) -> BetChoice {
-        let cache = FeatureCache::new(view, &self.recall.memory, self.known(view), false);
-        let stance = self.bet.first(|i| cache.value(BET[i]), |&stance| Some(stance));
-        let weighed = cache.weighed();
-        self.keep(view, weighed);
+        let cache = self.features(view, false);
+        let rules = &self.bet[view.round()];
+        let stance = rules.first(|i| cache.value(BET[i]), |&stance| Some(stance));
         let facing = view.faces_bet();
         BetChoice::Do(match stance.unwrap_or(Stance::Fold) {
             Stance::Fold if facing => Bet::Fold,
@@ -169,28 +172,19 @@ impl Player for FileStrategy {
     #[inline]
     fn pilot(&mut self, view: &View<'_>) -> PilotChoice {
         let Some(rules) = &self.act else { return PilotChoice::Do(Pilot::Pass) };
-        let cache = FeatureCache::new(view, &self.recall.memory, self.known(view), true);
+        let cache = self.features(view, true);
+        let rules = &rules[view.levels() - 1];
         let action = rules.first(|i| cache.value(ACT[i]), |&act| cache.take(act));
-        let weighed = cache.weighed();
-        self.keep(view, weighed);
         PilotChoice::Do(action.unwrap_or(Pilot::Pass))
     }
 }
 
 impl FileStrategy {
-    /// The worth found before for the same cards.
+    /// The features of a decision. Before it looks, the worth is still that of the last hand.
     #[inline]
-    fn known(&self, view: &View<'_>) -> Option<Worth> {
-        let same = view.own_so_far().is_some_and(|&own| self.weighed == (own, view.levels()));
-        same.then_some(self.worth)
-    }
-
-    /// Keeps the worth found for its cards.
-    #[inline]
-    fn keep(&mut self, view: &View<'_>, worth: Option<Worth>) {
-        if let Some((&own, worth)) = view.own_so_far().zip(worth) {
-            (self.weighed, self.worth) = ((own, view.levels()), worth);
-        }
+    fn features<'v, 'a>(&'v self, view: &'v View<'a>, acting: bool) -> FeatureCache<'v, 'a> {
+        let worth = if view.has_looked() { self.worth } else { Worth::default() };
+        FeatureCache::new(view, &self.recall.memory, worth, acting)
     }
 
     /// Whether any of its decisions depends on what it remembers of earlier rounds.
@@ -248,8 +242,12 @@ impl FileStrategy {
         let draws =
             |act: &[Rule<Act>]| act.iter().any(|r| matches!(r.action, Act::Draw | Act::Best));
         let draws = act.as_deref().is_some_and(draws);
-        let bet = Ladder::new(BET_FEATURES, places(&bet), |i| cost(BET[i]));
-        let act = act.map(|act| Ladder::new(ACT_FEATURES, places(&act), |i| cost(ACT[i])));
+        let always = |_: &Stance| true;
+        let bet: [_; ROUNDS] =
+            std::array::from_fn(|round| at(&bet, (BET_FEATURES, &BET), round, always));
+        let act = act.map(|act| -> [_; LEVELS] {
+            std::array::from_fn(|level| at(&act, (ACT_FEATURES, &ACT), 2 * level + 2, passes))
+        });
         let plain = |feature: usize| !matches!(feature, MISFIRE_SHARE | NATURAL | DRAW_GAIN | GAIN);
         let aside = match &side {
             Side::Always(_) => true,
@@ -257,19 +255,43 @@ impl FileStrategy {
         };
         let remembers = draws
             || !aside
-            || !bet.looks_only_at(|i| plain(BET[i]))
-            || act.as_ref().is_some_and(|act| !act.looks_only_at(|i| plain(ACT[i])));
+            || !bet.iter().all(|rules| rules.looks_only_at(|i| plain(BET[i])))
+            || !act.iter().flatten().all(|rules| rules.looks_only_at(|i| plain(ACT[i])));
         Ok(FileStrategy {
             call,
             side,
             bet: Arc::new(bet),
             act: act.map(Arc::new),
             remembers,
-            weighed: (Pyramid::EMPTY, 0),
             worth: Worth::default(),
             recall: Recall { memory: by_kind(&document.recall.memory), ..document.recall },
         })
     }
+}
+
+/// The rules of a list that can apply in a betting round, or in the actions before it, without their
+/// conditions on the round and the level, which are met there. `ends` says whether an action is
+/// always possible; the rules after one that always applies are left out.
+fn at<A: Clone>(
+    rules: &[Rule<A>],
+    (features, of): (&[Feature], &[usize]),
+    round: usize,
+    ends: impl Fn(&A) -> bool,
+) -> Ladder<A> {
+    let known = [("round", round + 1), ("level", round.div_ceil(2).max(1))];
+    let mut left: Vec<Rule<A>> = Vec::new();
+    for rule in rules {
+        let region = known.iter().try_fold(rule.region.clone(), |region, &(name, value)| {
+            region.given(features, place(features, name), value as u16)
+        });
+        let Some(region) = region else { continue };
+        let last = region == Region::all(features) && ends(&rule.action);
+        left.push(Rule { region, ..rule.clone() });
+        if last {
+            break;
+        }
+    }
+    Ladder::new(features, places(&left), |i| cost(of[i]))
 }
 
 /// Converts the tags of a memory from one per number to one per kind.

@@ -27,8 +27,9 @@ pub(super) struct FeatureCache<'v, 'a> {
     view: &'v View<'a>,
     memory: &'v Memory,
     /// `None` before looking.
-    own: Option<Pyramid>,
-    worth: OnceCell<Worth>,
+    own: Option<&'a Pyramid>,
+    /// The worth of its cards; zero before looking.
+    worth: Worth,
     acting: bool,
     barrage: OnceCell<u16>,
     /// Port and starboard.
@@ -90,32 +91,18 @@ fn barrage(pyramid: &Pyramid, levels: usize) -> (u16, u16) {
 }
 
 impl<'v, 'a> FeatureCache<'v, 'a> {
-    /// An empty cache, except for the worth of the cards if it is known.
+    /// A cache that holds nothing but the worth of the cards.
     #[inline]
     pub(super) fn new(
         view: &'v View<'a>,
         memory: &'v Memory,
-        worth: Option<Worth>,
+        worth: Worth,
         acting: bool,
     ) -> FeatureCache<'v, 'a> {
-        let own = view.own_so_far().copied();
-        let worth = worth.map_or_else(OnceCell::new, OnceCell::from);
+        let own = view.own_so_far();
         let (barrage, flanks) = (OnceCell::new(), OnceCell::new());
         let (swap, sort, draw) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
         FeatureCache { view, memory, own, worth, acting, barrage, flanks, swap, sort, draw }
-    }
-
-    /// The worth of its cards; zero before looking.
-    #[inline]
-    fn worth(&self) -> &Worth {
-        let weigh = || self.own.map_or(Worth::default(), |own| Worth::new(self.view, &own));
-        self.worth.get_or_init(weigh)
-    }
-
-    /// The worth of its cards, if it has been computed.
-    #[inline]
-    pub(super) fn weighed(&self) -> Option<Worth> {
-        self.worth.get().copied()
     }
 
     /// The value of a feature.
@@ -126,24 +113,43 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
         found.clamp(low.into(), high.into()) as u16
     }
 
+    #[inline]
     fn unlimited(&self, feature: usize) -> u32 {
         let view = self.view;
         let antes = |units: i64| (units / UNITS_PER_ANTE).clamp(0, MOST_MONEY.into()) as u32;
-        let rivals = || self.rivals();
         match feature {
             PLAYERS => view.players() as u32,
             PLACE => view.order().place(view.seat()) as u32 + 1,
             RIVALS => view.rivals(),
             POT => antes(view.pot()),
+            ROUND => view.round() as u32 + 1,
+            LEVEL => view.levels() as u32,
+            PAID => antes(view.paid(view.seat())),
+            ACTIONS => view.actions_left(view.seat()).into(),
+            STRENGTH => self.worth.strength.into(),
+            MISFIRES => self.worth.misfires.into(),
+            HOPELESS => self.hopeless().into(),
+            TO_CALL => antes(view.to_call()),
+            RAISES => view.raises(),
+            NOW => view.actions_now().into(),
+            PRICE => antes(view.price()),
+            _ => self.dear(feature),
+        }
+    }
+
+    /// A feature that takes more than a look at the table. Out of line, so that the others need not
+    /// save registers.
+    #[inline(never)]
+    fn dear(&self, feature: usize) -> u32 {
+        let view = self.view;
+        let rivals = || self.rivals();
+        match feature {
             MISFIRE_SHARE => {
                 let left = unseen(view, view.levels().max(1) - 1, self.memory);
                 let (misfires, all): (f64, f64) = (left[..4].iter().sum(), left.iter().sum());
                 if all > 0.0 { (100.0 * misfires / all + NEARLY) as u32 } else { 0 }
             }
             NATURAL => natural(&unseen(view, 0, self.memory)),
-            ROUND => view.round() as u32 + 1,
-            LEVEL => view.levels() as u32,
-            PAID => antes(view.paid(view.seat())),
             BOLD => rivals().filter(|&seat| view.bold(seat) != 0).count() as u32,
             BOLDEST => rivals().map(|seat| view.bold(seat).count_ones()).max().unwrap_or(0),
             CLEAN => rivals().filter(|&seat| self.shows_no_misfire(seat)).count() as u32,
@@ -158,9 +164,7 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
                 rivals().map(flanks).max().unwrap_or(0).into()
             }
             RIVAL_ACTIONS => rivals().map(|seat| view.actions_left(seat).into()).max().unwrap_or(0),
-            ACTIONS => view.actions_left(view.seat()).into(),
-            STRENGTH => self.worth().strength.into(),
-            ROW => self.own.map_or(0, |own| match view.ranks().row_of(&own) {
+            ROW => self.own.map_or(0, |own| match view.ranks().row_of(own) {
                 0 => 0,
                 1 => 1,
                 2..=13 => 2,
@@ -170,23 +174,17 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
             }),
             PORT => self.flank(Line::Port),
             STARBOARD => self.flank(Line::Starboard),
-            MISFIRES => self.worth().misfires.into(),
-            HOPELESS => self.hopeless().into(),
             BARRAGE => {
-                let find = || self.own.map_or(0, |own| barrage(&own, view.levels()).0);
+                let find = || self.own.map_or(0, |own| barrage(own, view.levels()).0);
                 (*self.barrage.get_or_init(find)).into()
             }
             LEADS => self.flanks(|flank| flank.own > flank.least),
             CLINCHED => self.flanks(|flank| flank.own > flank.most),
             TRAILS => self.flanks(|flank| flank.own < flank.least),
-            TO_CALL => antes(view.to_call()),
             ODDS => {
                 let call = view.to_call();
                 (100 * call).checked_div(view.pot() + call).unwrap_or(0) as u32
             }
-            RAISES => view.raises(),
-            NOW => view.actions_now().into(),
-            PRICE => antes(view.price()),
             SWAP_GAIN => self.swap().0.into(),
             SORT_GAIN => self.sort().0.into(),
             DRAW_GAIN => self.draw().0.into(),
@@ -217,7 +215,7 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
     /// The number of own flanks that meet a condition; 0 before the capstones are dealt.
     fn flanks(&self, asked: impl Fn(&Flank) -> bool) -> u32 {
         let Some(own) = self.own.filter(|_| self.view.levels() == LEVELS) else { return 0 };
-        let both = || [Line::Port, Line::Starboard].map(|line| self.beside_rivals(&own, line));
+        let both = || [Line::Port, Line::Starboard].map(|line| self.beside_rivals(own, line));
         self.flanks.get_or_init(both).iter().filter(|flank| asked(flank)).count() as u32
     }
 
@@ -250,19 +248,19 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
     fn hopeless(&self) -> bool {
         // The actions of a level come between two of its betting rounds.
         let from = if self.acting { self.view.levels() - 1 } else { self.view.round() / 2 };
-        self.worth().misfires > self.view.replacements_left(from)
+        self.worth.misfires > self.view.replacements_left(from)
     }
 
     /// The legal swaps, each with the pyramid that it makes.
     fn swaps(&self) -> impl Iterator<Item = (Pilot, Pyramid)> {
         let view = self.view;
-        let swapped = move |own: Pyramid| {
+        let swapped = move |own: &'a Pyramid| {
             let legal = (0..NEIGHBOURS.len() as u8).map(Pilot::Transpose);
             legal.filter(|&action| view.allows(action)).map(move |action| match action {
                 Pilot::Transpose(number) => {
                     (action, own.transposed(NEIGHBOURS[usize::from(number)]))
                 }
-                _ => (action, own),
+                _ => (action, *own),
             })
         };
         self.own.into_iter().flat_map(swapped)
@@ -271,7 +269,7 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
     /// The legal re-sorts, each with the pyramid that it makes.
     fn sorts(&self) -> impl Iterator<Item = (Pilot, Pyramid)> {
         let view = self.view;
-        let sorted = move |own: Pyramid| {
+        let sorted = move |own: &'a Pyramid| {
             let first = Order::from_index(0);
             let lines = Line::ALL.into_iter();
             let lines = lines.filter(move |&line| view.allows(Pilot::Resort(line, first)));
@@ -285,7 +283,7 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
 
     /// The evaluator of gains, once it has looked.
     fn gains(&self) -> Option<Gains<'v, 'a>> {
-        self.own.map(|own| Gains::new(self.view, own, *self.worth()))
+        self.own.map(|own| Gains::new(self.view, *own, self.worth))
     }
 
     fn swap(&self) -> Gain {
@@ -312,7 +310,7 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
     fn chase(&self) -> Option<Pilot> {
         let own = self.own?;
         let levels = self.view.levels();
-        let (now, fit) = barrage(&own, levels);
+        let (now, fit) = barrage(own, levels);
         let more = |ways: &mut dyn Iterator<Item = (Pilot, Pyramid)>| {
             let counted = ways.map(|(action, pyramid)| (barrage(&pyramid, levels).0, action));
             let most = counted
@@ -336,8 +334,8 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
         let gained = |(gain, action): Gain| (gain > 0).then_some(action);
         match act {
             Act::Pass => Some(Pilot::Pass),
-            Act::Mend if self.worth().misfires == 0 => None,
-            Act::Mend => self.possible(Pilot::Replace(self.worth().misfire)),
+            Act::Mend if self.worth.misfires == 0 => None,
+            Act::Mend => self.possible(Pilot::Replace(self.worth.misfire)),
             Act::Swap => gained(self.swap()),
             Act::Sort => gained(self.sort()),
             Act::Draw => gained(self.draw()),

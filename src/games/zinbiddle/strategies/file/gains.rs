@@ -2,11 +2,12 @@
 
 use crate::cards::Memory;
 use crate::games::zinbiddle::hand::{
-    CLASSES, Card, Classes, KINDS, LEVELS, Line, NEIGHBOURS, Order, Place, Pyramid,
+    CLASSES, Card, KINDS, LEVELS, Line, NEIGHBOURS, Order, Place, Pyramid,
 };
 use crate::games::zinbiddle::rules::{ActionKind, ReplacementFrom};
 use crate::games::zinbiddle::strategies::regular::Worths;
 use crate::games::zinbiddle::view::{Pilot, View};
+use std::sync::LazyLock;
 
 /// The strength of a pyramid as dealt so far, in points.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,9 +21,10 @@ pub(super) struct Worth {
 }
 
 impl Worth {
-    /// The worth of a seat's own cards.
+    /// The worth of a seat's own cards; zero before looking.
     #[inline]
-    pub(super) fn new(view: &View<'_>, own: &Pyramid) -> Worth {
+    pub(super) fn new(view: &View<'_>) -> Worth {
+        let Some(own) = view.own_so_far() else { return Worth::default() };
         let level = view.levels() - 1;
         let (misfires, misfire) = (own.misfires(level) as u8, own.highest_misfire(level));
         let worths = Worths::get();
@@ -51,19 +53,6 @@ pub(super) const NONE: Gain = (0, Pilot::Pass);
 /// Added before truncation, so that a rounding error does not lower a whole number.
 pub(super) const NEARLY: f64 = 1e-9;
 
-/// The lines changed by each swap, as bits. Order within the row does not matter.
-const SWAPPED: [u8; NEIGHBOURS.len()] = {
-    let mut changed = [0; NEIGHBOURS.len()];
-    let mut number = 0;
-    while number < changed.len() {
-        let (a, b) = NEIGHBOURS[number];
-        let within = (a.level() == 0 && b.level() == 0) as u8;
-        changed[number] = (a.lines() | b.lines()) & !within;
-        number += 1;
-    }
-    changed
-};
-
 /// For each pair of cards that an order can bring to the ends of a line, other than its present
 /// ends: their indices, and the number of the first such order.
 const ENDS: [(usize, usize, u8); 11] = {
@@ -82,14 +71,14 @@ const ENDS: [(usize, usize, u8); 11] = {
     ends
 };
 
-/// For each order but the identity: the indices of the cards at its ends, then the upper and the
-/// lower two as digits of base 4.
-const ORDERS: [[u8; 4]; Order::WAYS - 1] = {
-    let mut orders = [[0; 4]; Order::WAYS - 1];
+/// For each order but the identity: the indices of its upper and of its lower two cards, as digits
+/// of base 4.
+const ORDERS: [[u8; 2]; Order::WAYS - 1] = {
+    let mut orders = [[0; 2]; Order::WAYS - 1];
     let mut number = 1;
     while number < Order::WAYS {
         let [a, b, c, d] = Order::from_index(number).old();
-        orders[number - 1] = [a, d, a << 2 | b, c << 2 | d];
+        orders[number - 1] = [a << 2 | b, c << 2 | d];
         number += 1;
     }
     orders
@@ -100,14 +89,17 @@ pub(super) fn unseen(view: &View<'_>, level: usize, memory: &Memory) -> [f64; KI
     memory.weights(view.rules().shoe_of(level), &view.known(level))
 }
 
-/// Values by kind, padded to whole words of the processor. No shoe holds more than 800 cards of a
+/// Counts by kind, padded to whole words of the processor. No shoe holds more than 800 cards of a
 /// kind, and no pyramid is worth more than 300, so sums of products fit 32 bits.
 type ByKind = [i16; 24];
 
+/// Whole counts by kind, and their sum.
+type Counts = (ByKind, i32);
+
 /// The cards that a seat believes to be left in a shoe.
 enum Stock {
-    /// Whole counts by kind, and their sum.
-    Whole(ByKind, i32),
+    /// Whole counts.
+    Whole(Counts),
     /// Expected counts by kind.
     Parts([f64; KINDS]),
 }
@@ -118,61 +110,80 @@ impl Stock {
         match memory.whole_weights(&view.known(level)) {
             Some(cards) => {
                 let mut all = [0; 24];
-                let mut sum = 0;
-                for (all, &count) in all.iter_mut().zip(&cards) {
-                    *all = count as i16;
-                    sum += i32::from(*all);
-                }
-                Stock::Whole(all, sum)
+                all.iter_mut().zip(cards).for_each(|(all, count)| *all = count as i16);
+                Stock::Whole((all, all.iter().map(|&count| i32::from(count)).sum()))
             }
             None => Stock::Parts(unseen(view, level, memory)),
         }
     }
 }
 
+/// The worth of a line with each card at one index, by the kind of that card; padded as [`ByKind`].
+type WithEach = [u8; 24];
+
+/// The worth of rows or of complete flanks with each card at one index: by that index, the class of
+/// the other half of the line, and the kind of the card that shares its half.
+type Trials = [[[WithEach; KINDS]; 64]; 4];
+
+/// The trials of rows, then those of flanks: a quarter of a megabyte, built on first use. Trying each
+/// card takes one row of it instead of two lookups per card.
+static TRIALS: LazyLock<[Box<Trials>; 2]> = LazyLock::new(|| {
+    [Line::Row, Line::Port].map(|line| {
+        let (classes, worth) = Worths::get().by_halves(line);
+        let mut trials: Box<Trials> = Box::new([[[[0; 24]; KINDS]; 64]; 4]);
+        for (kind, other) in (0..KINDS).flat_map(|kind| (0..KINDS).map(move |other| (kind, other)))
+        {
+            let [card, beside] = [kind, other].map(Card::of_kind);
+            for half in 0..64 {
+                let with_each = [
+                    classes.upper(card, beside) | half,
+                    classes.upper(beside, card) | half,
+                    half << 6 | classes.lower(card, beside),
+                    half << 6 | classes.lower(beside, card),
+                ];
+                for (at, class) in with_each.into_iter().enumerate() {
+                    trials[at][half][other][kind] = worth[class];
+                }
+            }
+        }
+        trials
+    })
+});
+
 /// The row or a complete flank, prepared for trying other cards.
 #[derive(Clone, Copy)]
 struct OpenLine {
     cards: [Card; 4],
-    classes: Classes<'static>,
-    /// The classes of its halves, and the worth by class of the line.
-    upper: usize,
-    lower: usize,
-    worth: &'static [u8; CLASSES],
+    /// The classes of its upper and of its lower half.
+    halves: [usize; 2],
+    trials: &'static Trials,
 }
 
 impl OpenLine {
-    /// Its worth with a card at index `at`.
+    /// Its worth with each card at index `at`.
     #[inline(always)]
-    fn with(&self, at: usize, card: Card) -> u8 {
-        let class = usize::from(self.classes.with_each(self.cards, at)[card.kind() % KINDS]);
-        let class = if at < 2 { class << 6 | self.lower } else { self.upper | class };
-        self.worth[class % CLASSES]
-    }
-
-    /// Adds its worth with each card at index `at`, by kind.
-    #[inline(never)]
-    fn add_each(&self, at: usize, strengths: &mut ByKind) {
-        let half = self.classes.with_each(self.cards, at);
-        if at < 2 {
-            let worth = &self.worth[self.lower % CLASSES..];
-            for (strength, &class) in strengths.iter_mut().zip(half) {
-                *strength += i16::from(worth[usize::from(class) << 6]);
-            }
-        } else {
-            let (worth, _) = self.worth[self.upper % CLASSES..]
-                .split_first_chunk::<64>()
-                .unwrap_or((&[0; 64], &[]));
-            for (strength, &class) in strengths.iter_mut().zip(half) {
-                *strength += i16::from(worth[usize::from(class & 63)]);
-            }
-        }
+    fn with_each(&self, at: usize) -> &'static WithEach {
+        let (other_half, beside) = (self.halves[usize::from(at < 2)], self.cards[at ^ 1]);
+        &self.trials[at][other_half & 63][beside.kind()]
     }
 }
 
 /// The mean worth of some cards, rounded down.
 fn mean(sum: f64, cards: f64) -> u16 {
     if cards > 0.0 { (sum / cards + NEARLY) as u16 } else { 0 }
+}
+
+/// A strength and the number of the way to it as one number, of which the greatest is the first among
+/// the strongest; without a branch, since the best way is hard to predict.
+#[inline(always)]
+fn first_of_equals(strength: u16, number: u8) -> u32 {
+    u32::from(strength) << 5 | u32::from(31 - number)
+}
+
+/// The strength and the number of [`first_of_equals`].
+#[inline(always)]
+fn taken_apart(way: u32) -> (u16, u8) {
+    ((way >> 5) as u16, 31 - (way & 31) as u8)
 }
 
 /// A pyramid to improve, and its present worth.
@@ -214,21 +225,18 @@ impl<'v, 'a> Gains<'v, 'a> {
         if !self.may(ActionKind::Transpose) {
             return best;
         }
-        let levels = self.view.levels();
-        for (number, &(a, b)) in NEIGHBOURS.iter().enumerate() {
-            if a.level() >= levels || b.level() >= levels {
-                continue;
+        let mut most = 0;
+        for (pair, number) in NEIGHBOURS.into_iter().zip(0..) {
+            // The pairs are in the order of their second places, which are nowhere below the first.
+            if pair.1.level() >= self.view.levels() {
+                break;
             }
-            let swapped = self.own.transposed((a, b));
-            let mut strength = 0;
-            for (line, known) in Line::ALL.into_iter().zip(self.worth.lines) {
-                strength += match SWAPPED[number] >> line as u32 & 1 {
-                    0 => known,
-                    _ => self.line(&swapped, line),
-                };
-            }
-            self.better(&mut best, strength, Pilot::Transpose(number as u8));
+            let swapped = self.own.transposed(pair);
+            let flanks = self.line(&swapped, Line::Port) + self.line(&swapped, Line::Starboard);
+            most = most.max(first_of_equals(self.line(&swapped, Line::Row) + flanks, number));
         }
+        let (strength, number) = taken_apart(most);
+        self.better(&mut best, strength, Pilot::Transpose(number));
         best
     }
 
@@ -240,8 +248,9 @@ impl<'v, 'a> Gains<'v, 'a> {
             self.sort_row(&mut best);
         }
         if any && self.view.levels() == LEVELS {
-            self.sort_flank(Line::Port, &mut best);
-            self.sort_flank(Line::Starboard, &mut best);
+            let lines = Line::ALL.map(|line| self.open(line));
+            self.sort_flank(&lines, Line::Port, &mut best);
+            self.sort_flank(&lines, Line::Starboard, &mut best);
         }
         best
     }
@@ -249,15 +258,16 @@ impl<'v, 'a> Gains<'v, 'a> {
     /// Prepares the row or a complete flank for trying other cards.
     #[inline(always)]
     fn open(&self, line: Line) -> OpenLine {
-        let (classes, worth) = self.worths.by_halves(line);
+        let (classes, _) = self.worths.by_halves(line);
         let cards = self.own.line(line);
         let [a, b, c, d] = cards;
-        OpenLine { cards, classes, upper: classes.upper(a, b), lower: classes.lower(c, d), worth }
+        let halves = [classes.upper(a, b) >> 6, classes.lower(c, d)];
+        OpenLine { cards, halves, trials: &TRIALS[usize::from(line != Line::Row)] }
     }
 
-    /// The worth of a flank with another thruster, as dealt so far.
+    /// The worth of a line with another card at a place, as dealt so far.
     #[inline(always)]
-    fn with_thruster(&self, card: Card, at: Place, line: Line) -> u16 {
+    fn with_card(&self, card: Card, at: Place, line: Line) -> u16 {
         let mut pyramid = self.own;
         pyramid.put(at, card);
         self.line(&pyramid, line)
@@ -266,8 +276,11 @@ impl<'v, 'a> Gains<'v, 'a> {
     /// Tries the orders of the row; only the cards at its ends matter.
     fn sort_row(&self, best: &mut Gain) {
         let ([first, .., last], cards) = (Line::Row.places(), self.own.line(Line::Row));
-        let port = cards.map(|card| self.with_thruster(card, first, Line::Port));
-        let starboard = cards.map(|card| self.with_thruster(card, last, Line::Starboard));
+        let (mut port, mut starboard) = ([0; 4], [0; 4]);
+        for (i, card) in cards.into_iter().enumerate() {
+            port[i] = self.with_card(card, first, Line::Port);
+            starboard[i] = self.with_card(card, last, Line::Starboard);
+        }
         for (a, d, order) in ENDS {
             let action = Pilot::Resort(Line::Row, Order::from_index(order.into()));
             self.better(best, self.worth.lines[0] + port[a] + starboard[d], action);
@@ -276,34 +289,30 @@ impl<'v, 'a> Gains<'v, 'a> {
 
     /// Tries the orders of a flank of a complete pyramid: they change its ends, where the other
     /// lines begin.
-    fn sort_flank(&self, line: Line, best: &mut Gain) {
+    fn sort_flank(&self, lines: &[OpenLine; 3], line: Line, best: &mut Gain) {
         let (other, end) = match line {
             Line::Port => (Line::Starboard, 0),
             _ => (Line::Port, 3),
         };
-        let (capped, row) = (self.open(other), self.open(Line::Row));
-        let OpenLine { cards, classes, worth, .. } = self.open(line);
-        let (mut tops, mut ends) = ([0_u32; 4], [0_u32; 4]);
-        let (mut upper, mut lower) = ([0; 16], [0; 16]);
-        for i in 0..4 {
-            tops[i] = capped.with(0, cards[i]).into();
-            ends[i] = row.with(end, cards[i]).into();
-            for j in 0..4 {
-                upper[i << 2 | j] = classes.upper(cards[i], cards[j]);
-                lower[i << 2 | j] = classes.lower(cards[i], cards[j]);
+        let (tops, ends) = (lines[other as usize].with_each(0), lines[0].with_each(end));
+        let (classes, worth) = self.worths.by_halves(line);
+        let cards = lines[line as usize].cards;
+        // By two cards: their class and, above it, the worth of the other line that one of them ends.
+        let (mut upper, mut lower) = ([0_u32; 16], [0_u32; 16]);
+        for (i, first) in cards.into_iter().enumerate() {
+            for (j, second) in cards.into_iter().enumerate() {
+                let (top, end) = (tops[first.kind()], ends[second.kind()]);
+                upper[i << 2 | j] = u32::from(top) << 16 | classes.upper(first, second) as u32;
+                lower[i << 2 | j] = u32::from(end) << 16 | classes.lower(first, second) as u32;
             }
         }
-        // The greatest strength and, in the low bits, a tie-breaker that is larger for earlier
-        // orders.
-        let mut most = 0;
-        for (number, order) in ORDERS.iter().enumerate() {
-            let [a, d, ab, cd] = order.map(usize::from);
-            let own = worth[(upper[ab & 15] | lower[cd & 15]) % CLASSES];
-            let strength = u32::from(own) + tops[a & 3] + ends[d & 3];
-            most = most.max(strength << 5 | (31 - number as u32));
-        }
-        let order = Order::from_index((32 - (most & 31)) as usize);
-        self.better(best, (most >> 5) as u16, Pilot::Resort(line, order));
+        let ways = ORDERS.iter().zip(1..).map(|(&[ab, cd], number)| {
+            let both = upper[usize::from(ab & 15)] + lower[usize::from(cd & 15)];
+            let own = u16::from(worth[both as usize % CLASSES]);
+            first_of_equals(own + (both >> 16) as u16, number)
+        });
+        let (strength, order) = taken_apart(ways.max().unwrap_or(0));
+        self.better(best, strength, Pilot::Resort(line, Order::from_index(order.into())));
     }
 
     /// The replacement that gains the most on average over the unseen cards, the first among
@@ -331,12 +340,7 @@ impl<'v, 'a> Gains<'v, 'a> {
             // Whether one more misfire could still be mended.
             let more = others < mends;
             let strength = match stock {
-                Stock::Whole(cards, all) => {
-                    let strengths = self.strengths(&lines, place, more);
-                    let products = strengths.iter().zip(&*cards);
-                    let sum: i32 = products.map(|(&s, &n)| i32::from(s) * i32::from(n)).sum();
-                    mean(sum.into(), (*all).into())
-                }
+                Stock::Whole(cards) => self.mean_of_whole(&lines, place, more, cards),
                 Stock::Parts(cards) => self.mean_of_parts(place, more, cards),
             };
             if strength.saturating_sub(now) > best.0 {
@@ -346,41 +350,43 @@ impl<'v, 'a> Gains<'v, 'a> {
         best
     }
 
-    /// The strength with each card at a place, by kind; a misfire counts as 0 unless `misfires`.
+    /// The mean strength over whole counts, line by line; a misfire counts as 0 unless `misfires`.
     /// Sums of such integers are exact in any order.
     #[inline]
-    fn strengths(&self, lines: &[OpenLine; 3], place: Place, misfires: bool) -> ByKind {
-        let changed = place.lines();
-        let kept = |line: usize| (changed >> line & 1 ^ 1) as i16 * self.worth.lines[line] as i16;
-        let mut strengths = [kept(0) + kept(1) + kept(2); 24];
-        if changed & 1 != 0 {
-            lines[0].add_each(place.index(), &mut strengths);
-        }
-        for line in [Line::Port, Line::Starboard] {
-            if changed >> line as u32 & 1 != 0 {
-                match self.view.levels() {
-                    LEVELS => {
-                        lines[line as usize].add_each(LEVELS - 1 - place.level(), &mut strengths);
-                    }
-                    _ => self.add_unfinished(line, place, &mut strengths),
-                }
-            }
-        }
+    fn mean_of_whole(
+        &self,
+        lines: &[OpenLine; 3],
+        place: Place,
+        misfires: bool,
+        &(mut cards, all): &Counts,
+    ) -> u16 {
+        let mut counted = all;
         if !misfires {
-            strengths[..4].fill(0);
+            counted -= cards[..4].iter().map(|&count| i32::from(count)).sum::<i32>();
+            cards[..4].fill(0);
         }
-        strengths
+        let (mut kept, mut sum) = (self.worth.strength, 0);
+        for line in Line::ALL.into_iter().filter(|&line| place.lines() >> line as u32 & 1 != 0) {
+            kept -= self.worth.lines[line as usize];
+            let worths = match line {
+                Line::Row => *lines[0].with_each(place.index()),
+                _ if self.view.levels() < LEVELS => self.unfinished_with_each(line, place),
+                _ => *lines[line as usize].with_each(LEVELS - 1 - place.level()),
+            };
+            let products = worths.iter().zip(&cards);
+            sum += products.map(|(&worth, &n)| i32::from(worth) * i32::from(n)).sum::<i32>();
+        }
+        mean((sum + i32::from(kept) * counted).into(), all.into())
     }
 
-    /// Adds the worth of an incomplete flank with each card at a place, by kind.
+    /// The worth of an incomplete flank with each card at a place.
     #[inline(never)]
-    fn add_unfinished(&self, line: Line, place: Place, strengths: &mut ByKind) {
-        for (number, strengths) in strengths.chunks_mut(4).enumerate() {
-            let mut pyramid = self.own;
-            pyramid.put(place, Card::of_kind(4 * number));
-            let worth = self.line(&pyramid, line) as i16;
-            strengths.iter_mut().for_each(|strength| *strength += worth);
+    fn unfinished_with_each(&self, line: Line, place: Place) -> WithEach {
+        let mut worths = [0; 24];
+        for (number, worths) in worths.chunks_mut(4).enumerate() {
+            worths.fill(self.with_card(Card::of_kind(4 * number), place, line) as u8);
         }
+        worths
     }
 
     /// The mean strength over expected counts, summed kind by kind.
@@ -485,7 +491,7 @@ mod tests {
 
         fn pilot(&mut self, view: &View<'_>) -> PilotChoice {
             let own = view.own_so_far().unwrap();
-            let worth = Worth::new(view, own);
+            let worth = Worth::new(view);
             let gains = Gains::new(view, *own, worth);
             let hopeless = worth.misfires > view.actions_left(view.seat());
             let (swap, sort) = (gains.swap(), gains.sort());
