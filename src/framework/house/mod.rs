@@ -460,7 +460,8 @@ impl<G: Game> Engine for House<G> {
             about: G::ABOUT,
             stake: G::STAKE,
             units: G::UNITS,
-            default_strategy: G::STRATEGIES[0].name,
+            // A game without strategies does not compile.
+            default_strategy: const { G::STRATEGIES[0].name },
             best_strategy: G::STRATEGIES
                 .iter()
                 .map(|named| named.name)
