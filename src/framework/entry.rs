@@ -168,8 +168,8 @@ impl AnyGame {
         let facts =
             [("name", name), ("title", title), ("stake", stake), ("replay_help", replay_help)];
         let missing = facts.into_iter().filter(|(_, fact)| fact.is_empty());
-        let mut slips: Vec<String> =
-            missing.map(|(fact, _)| format!("its profile has no `{fact}`")).collect();
+        let missing = missing.map(|(fact, _)| format!("its profile has no `{fact}`"));
+        let mut slips: Vec<String> = (self.operations.slips)().into_iter().chain(missing).collect();
         if units < 1 {
             slips.push(format!("the units of a stake are {units}: 1 or more"));
         }
@@ -178,7 +178,6 @@ impl AnyGame {
                 "the default strategy `{default_strategy}` is none of its strategies"
             ));
         }
-        slips.extend((self.operations.slips)());
         slips
     }
 
