@@ -46,14 +46,8 @@ impl Cautions {
         cautions.figures("", game, figures);
         let profile = game.profile();
         let stray = figures.house.mean / profile.scale();
-        let stray = (!game.has_house() && stray.abs() > STRAY).then(|| {
-            format!(
-                "there is no house; {} {} a round are in no seat's net: remainders of divisions, or money \
-                 that the game takes from nobody or pays to nobody",
-                written(stray, 0.0),
-                profile.stake
-            )
-        });
+        let is_stray = !game.has_house() && stray.abs() > STRAY;
+        let stray = is_stray.then(|| stray_money(stray, profile.stake, "a round"));
         cautions.notes().into_iter().chain(stray).collect()
     }
 
@@ -134,6 +128,16 @@ impl Cautions {
         };
         self.found.iter().map(note).collect()
     }
+}
+
+/// The remark on money in no seat's net where there is no house, in stakes `a round` or of another
+/// length.
+pub(super) fn stray_money(stakes: f64, stake: &str, of: &str) -> String {
+    format!(
+        "there is no house; {} {stake} {of} are in no seat's net: remainders of divisions, or money that \
+         the game takes from nobody or pays to nobody",
+        written(stakes, 0.0)
+    )
 }
 
 /// A grid point in words: `players=7, copies_per_value=6`.

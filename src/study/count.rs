@@ -172,12 +172,7 @@ fn memories(
     (decider, own): (&Strategy, Option<&Memory>),
     notes: &mut Vec<String>,
 ) -> Result<Vec<Memory>, StudyError> {
-    // A file whose rules test a true count means that of its own system, and only systems with the
-    // same divisor can replace it.
-    let fits = |memory: &Memory| match own {
-        Some(own) if decider.reads_true_count() => unit(own) == unit(memory),
-        _ => true,
-    };
+    let fits = |memory: &Memory| fits(decider, own, memory);
     let mut memories = vec![Memory::None];
     memories.extend(own.cloned());
     let mut enter = |memory: Memory| {
@@ -212,6 +207,12 @@ fn memories(
         }
     }
     Ok(memories)
+}
+
+/// Whether a strategy can be played with a memory: a file whose rules test a true count means that of
+/// its own system, and only systems with the same divisor can replace it.
+fn fits(decider: &Strategy, own: Option<&Memory>, memory: &Memory) -> bool {
+    !decider.reads_true_count() || own.is_none_or(|own| unit(own) == unit(memory))
 }
 
 /// The reason why a file whose rules test a true count cannot be played with a system.
@@ -298,7 +299,7 @@ impl Ready {
     fn compare_with(&mut self, system: &System) -> Result<(), StudyError> {
         let system = tags::memory(system.clone());
         let own = self.decider.own_system(&*self.game)?;
-        if self.decider.reads_true_count() && own.is_some_and(|own| unit(&own) != unit(&system)) {
+        if !fits(&self.decider, own.as_ref(), &system) {
             self.notes.push(format!("left out {}", misfit(&system, &self.decider)));
         } else {
             let full = self.memories.iter().position(|memory| *memory == Memory::Full);

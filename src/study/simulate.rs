@@ -1,7 +1,7 @@
 //! Simulation of rounds.
 
-use super::cautions::Cautions;
-use super::figure::{Figure, written};
+use super::cautions::{Cautions, stray_money};
+use super::figure::Figure;
 use super::setup::{self, Seated, idle_memory, manifest, plan, played};
 use super::tables::{self, Intervals};
 use super::{Answer, Report, Sampling, Setup, Snapshot, StudyError, Table};
@@ -65,12 +65,8 @@ impl AnyGame {
         }
         let odd = tally.house().net.x;
         if !house && odd != 0 {
-            answer.notes.push(format!(
-                "there is no house; {} {} of the whole run are in no seat's net: remainders of \
-                 divisions, or money that the game takes from nobody or pays to nobody",
-                written(odd as f64 / units, 0.0),
-                profile.stake
-            ));
+            let stakes = odd as f64 / units;
+            answer.notes.push(stray_money(stakes, profile.stake, "of the whole run"));
         }
         Ok(answer)
     }
