@@ -5,7 +5,9 @@
 //! one. Such rules are guesses, which the search then tests like any other change.
 
 use super::super::StudyError;
-use super::{Budget, Candidate, Move, Tuning, seed_of};
+use super::Tuning;
+use super::candidates::{Candidate, Move};
+use super::search::{Budget, seed_of};
 use crate::framework::Seats;
 use crate::framework::free::{self, Ends, RuleText};
 use crate::simulate::{self, Contender, Deviation, Plan, Until};
