@@ -109,13 +109,14 @@ pub fn write(
         let is_less = shown.columns != all.columns || shown.rows != all.rows;
         let fits = all.rows.len() * all.columns.len() <= MOST_CELLS;
         let whole = (is_less && fits).then_some(all);
-        Some(Sheet { shown: shown.headed(stake), whole, pictures: Vec::new() })
+        Some((table.name, Sheet { shown: shown.headed(stake), whole, pictures: Vec::new() }))
     };
-    let mut sheets: Vec<Sheet> = report.tables.iter().filter_map(sheet).collect();
+    let (names, mut sheets): (Vec<&str>, Vec<Sheet>) =
+        report.tables.iter().filter_map(sheet).unzip();
     let picture = game.and_then(|game| Picture::of(report, &game.facts(), &subject));
     if let Some(picture) = picture {
         // Beside its table, or beside the first if that is not shown.
-        let own = sheets.iter().position(|sheet| sheet.shown.name == picture.table);
+        let own = names.iter().position(|name| *name == picture.table);
         if let Some(sheet) = sheets.get_mut(own.unwrap_or(0)) {
             sheet.pictures.push(picture);
         }

@@ -47,7 +47,9 @@ fn view(table: &Table) -> Option<Table> {
             short.rows.retain(|row| flag(row));
             hide(&mut short, &["rule", "changed"]);
             if short.rows.is_empty() {
-                return None;
+                let steps = "No step of a rule is shown to change anything; all of them are in the \
+                             files and in JSON.";
+                short.note = if table.rows.is_empty() { return None } else { vec![steps.into()] };
             }
         }
         "events" => {

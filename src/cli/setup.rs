@@ -116,9 +116,9 @@ pub fn keeps_memory(
     if !own.is_file() || read(&own) == read(&there) {
         return Ok(());
     }
-    let not = if there.is_file() { "another" } else { "not its" };
+    let finds = if there.is_file() { "find another" } else { "not find its" };
     Err(Failure::Usage(format!(
-        "{option} `{}`: the file would find {not} counting system `{}` there; that of `{}` is `{}`: copy it \
+        "{option} `{}`: the file would {finds} counting system `{}` there; that of `{}` is `{}`: copy it \
          to that folder, or write the file beside it",
         shown_path(to),
         shown(&named),

@@ -71,7 +71,12 @@ fn pages(line: &Command) -> Result<Vec<(String, Vec<u8>)>, Failure> {
     line.build();
     let commands = line.get_subcommands().filter(|command| !is_help(command));
     let all: Vec<Command> = std::iter::once(&line).chain(commands).cloned().collect();
-    let page = |command: Command| {
+    let page = |mut command: Command| {
+        // The synopsis of clap_mangen leaves out the `--` before a command of the command.
+        if command.get_positionals().any(|argument| argument.is_last_set()) {
+            let usage = command.render_usage().to_string();
+            command = command.override_usage(usage.trim_start_matches("Usage: ").to_owned());
+        }
         let man = Man::new(command);
         let mut page = Vec::new();
         man.render(&mut page).map_err(|error| Failure::Other(error.to_string()))?;

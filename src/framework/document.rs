@@ -325,6 +325,9 @@ fn plain(value: &toml::Value) -> Value {
         toml::Value::String(text) => Value::Text(vec![(0, text.clone())]),
         toml::Value::Integer(number) => Value::Int(*number),
         toml::Value::Boolean(flag) => Value::Flag(*flag),
+        toml::Value::Array(parts) => {
+            Value::List(parts.iter().map(|part| Node { line: 0, value: plain(part) }).collect())
+        }
         other => Value::Other(other.to_string()),
     }
 }

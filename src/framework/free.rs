@@ -198,8 +198,11 @@ fn rule_of(
         None => Vec::new(),
         Some(DeValue::Table(when)) => {
             let ends = |(name, value): (&Spanned<_>, &Spanned<DeValue<'_>>)| {
-                let raw = text.get(value.span())?.trim_matches(['"', '\'']);
-                Some((AsRef::<str>::as_ref(name.get_ref()).to_owned(), ends(raw)?))
+                let value = match value.get_ref() {
+                    DeValue::String(range) => range.to_string(),
+                    _ => integer(text.get(value.span())?)?.to_string(),
+                };
+                Some((AsRef::<str>::as_ref(name.get_ref()).to_owned(), ends(&value)?))
             };
             when.iter().map(ends).collect::<Option<_>>()?
         }
@@ -357,6 +360,16 @@ do = 'hit'
         assert_eq!(super::header("[[rule]], 3]"), None);
         let text = "[[ rule ]]\ndo = \"hit\"\n[rule.when]\ntotal = 3\n";
         assert_eq!(rules(text).len(), 1);
+    }
+
+    #[test]
+    fn conditions_are_read_in_the_forms_that_numbers_and_texts_have() {
+        let when = "when = { a = 0x1f, b = 1_0, c = \"\\u0032..8\", d = '''3..''' }";
+        let text = format!("[[rule]]\n{when}\ndo = 'hit'\n");
+        let [rule] = &rules(&text)[..] else { panic!("{:?}", rules(&text)) };
+        let wanted =
+            [(Some(31), Some(31)), (Some(10), Some(10)), (Some(2), Some(8)), (Some(3), None)];
+        assert!(rule.when.iter().map(|(_, ends)| *ends).eq(wanted), "{:?}", rule.when);
     }
 
     #[test]

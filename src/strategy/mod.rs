@@ -460,7 +460,7 @@ fn parts(text: &str) -> Result<(&str, Arguments<'_>), StrategyError> {
     };
     let mut found: Vec<(&str, &str)> = Vec::new();
     let arguments = Some(arguments).filter(|arguments| !arguments.trim().is_empty());
-    for argument in arguments.iter().flat_map(|arguments| arguments.split(',')).map(str::trim) {
+    for argument in arguments.into_iter().flat_map(separated).map(str::trim) {
         let Some((parameter, value)) = argument.split_once('=') else {
             return Err(form(&format!("`{}` is not parameter=value", shown(argument))));
         };
@@ -471,6 +471,22 @@ fn parts(text: &str) -> Result<(&str, Arguments<'_>), StrategyError> {
         found.push((parameter, value));
     }
     Ok((name, found))
+}
+
+/// The parts of a text between commas that are in no list and in no quotes.
+fn separated(text: &str) -> impl Iterator<Item = &str> {
+    let (mut lists, mut quote) = (0_usize, None);
+    text.split(move |c| {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '[') => lists += 1,
+            (None, ']') => lists = lists.saturating_sub(1),
+            (None, _) => return c == ',' && lists == 0,
+        }
+        false
+    })
 }
 
 /// Parses `NAME` or `NAME(parameter=value,…)`, where NAME is a native strategy, a file of

@@ -89,15 +89,11 @@ fn tuning(entry: &AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tuning, S
             setup.strategies.len()
         ));
     };
-    let name = strategy.written.trim();
-    if strategy::split(name).1.is_some() {
-        return refuse(format!(
-            "{}: write the parameters into the file that is to be tuned",
-            settings::shown(name)
-        ));
-    }
     let found = strategy::parse(&profile, strategy)?;
-    let Some(text) = catalogue::text_of(&profile, strategy) else {
+    let name = strategy.written.trim();
+    let (plain, parameters) = strategy::split(name);
+    let plain = Asked { written: plain.to_owned(), ..strategy.clone() };
+    let Some(text) = catalogue::text_of(&profile, &plain) else {
         let files: Vec<&str> = catalogue::shipped(&profile).map(|file| file.name).collect();
         let files =
             if files.is_empty() { String::new() } else { format!(": {}", files.join(", ")) };
@@ -107,6 +103,12 @@ fn tuning(entry: &AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tuning, S
             found.label()
         ));
     };
+    if parameters.is_some() {
+        return refuse(format!(
+            "{}: write the parameters into the file that is to be tuned",
+            settings::shown(name)
+        ));
+    }
     // A byte order mark is not part of the text.
     let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
     let (table, against) = setup::others(&*game, &profile, asked.against.as_ref())?;
@@ -139,8 +141,13 @@ fn tuning(entry: &AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tuning, S
         let rest = (more > 0).then(|| format!("{more} more"));
         named.map(str::to_owned).chain(rest).collect::<Vec<_>>().join(", ")
     };
-    if let Some(path) = tuning.free.iter().find(|path| !all.iter().any(|free| free.is_within(path)))
-    {
+    let lists = free::rules(text);
+    let is_there = |path: &&String| {
+        all.iter().any(|free| free.is_within(path))
+            || tuning.adds && lists.iter().any(|rule| rule.list == **path)
+    };
+    let wrong = tuning.free.iter().find(|path| !is_there(path));
+    if let Some(path) = wrong.filter(|_| !all.is_empty()) {
         return refuse(format!(
             "--free {}: no number and no chart cell of the file is there; it has {}",
             settings::shown(path),

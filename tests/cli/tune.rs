@@ -103,7 +103,8 @@ fn a_better_file_lies_where_it_finds_its_counting_system() {
          when = { total = \"..5\", count_above = \"1..\" }\ndo = \"hit\"\n[[rule]]\ndo = \"stay\"\n",
     );
     let line = "tune kinzo --set shuffle.penetration=0.75 --strategy a/mine.toml --rounds 20k";
-    let said = ["b/better.toml", "not its counting system `count.toml`", "`a/count.toml`: copy it"];
+    let said =
+        ["b/better.toml", "not find its counting system `count.toml`", "`a/count.toml`: copy it"];
     desk.run(&format!("{line} --write b/better.toml")).refused(2, &said);
     // The same text will do, and another will not.
     desk.put("b/count.toml", desk.read("a/count.toml"));
@@ -141,6 +142,10 @@ fn what_is_wrong_with_a_search_is_said() {
     for (line, said) in [
         ("tune kinzo --strategy low.toml", &["--write"][..]),
         ("tune kinzo --strategy best --write b.toml", &["best", "not a strategy file", "cautious"]),
+        (
+            "tune kinzo --strategy threshold(hit_below=3) --write b.toml",
+            &["threshold", "not a strategy file", "cautious"],
+        ),
         (
             "tune kinzo --strategy low.toml(hit_below=3) --write b.toml",
             &["write the parameters into the file"],

@@ -33,6 +33,15 @@ fn told(set: &str, script: &str) -> Vec<String> {
 }
 
 #[test]
+fn rule_m2_what_the_bank_is_paid_is_told() {
+    let set = "players=2;end=cycle;redeem=off";
+    let bank = told(&format!("{set};kronk_payee=bank"), STRUCK);
+    assert_eq!(bank, ["M2 seat 1 nets 0", "M2 seat 2 nets −49", "M2 the house nets +49"]);
+    let nobody = told(&format!("{set};kronk_payee=kitty"), STRUCK);
+    assert!(nobody.iter().all(|line| !line.contains("the house")), "{nobody:?}");
+}
+
+#[test]
 fn rule_m2_every_bonus_is_paid_and_told() {
     let set = "d2-light;deck=pinochle;players=2;end=cycle;redeem=off";
     let bonus = "bonus={\"hand:three-quarter-fizzbin\"=3, \"wins-with:combined:stink\"=20, \

@@ -371,6 +371,30 @@ fn who_pays_only_where_nobody_can_answer_wins() {
     }
 }
 
+/// In a single lap rivals that have had their turn answer nothing, and nobody answers the landru
+/// (P11).
+#[test]
+fn in_one_lap_only_those_yet_to_declare_can_answer() {
+    let game = table("kronk_payee=bank;players=4;day=7;declare=once");
+    let first = |rules: &str| {
+        let text = "krako = 'pass'\n".to_owned() + rules + &rule("declare", "", "pass");
+        let nets = sessions(&game, written(&text), "builder", 600);
+        nets.iter().map(|nets| nets[0]).collect::<Vec<i64>>()
+    };
+    let nets = |when: &str| first(&rule("declare", when, "win"));
+    let paid_and_won = |net: &&i64| (-48..147).contains(*net);
+    let lost = |net: &&i64| **net < -49;
+    assert!(nets("landru = 1, answer = '..39'") == first(""), "nobody answers the landru");
+    for when in ["secure = '..1'", "answer = 40, needed = '..1'"] {
+        let nets = nets(when);
+        assert_eq!(nets.iter().filter(lost).count(), 0, "{when}: {nets:?}");
+        assert!(nets.iter().filter(paid_and_won).count() > 0, "{when}");
+    }
+    // The landru wins wherever it pays for a win.
+    let last = nets("landru = 1, needed = '1..2'");
+    assert!(last.iter().filter(paid_and_won).count() > 0 && last.iter().filter(lost).count() == 0);
+}
+
 /// Each shipped file is valid at any table, opens with its idea, is listed in the README, and beats
 /// the default strategy.
 #[test]

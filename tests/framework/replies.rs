@@ -3,7 +3,7 @@
 use croupier::cards::Memory;
 use croupier::cards::random::Seed;
 use croupier::framework::counting::CountedRound;
-use croupier::framework::{Chooser, Counting, House, RulesFrom, Spec};
+use croupier::framework::{Chooser, Counting, Engine, Game, House, RulesFrom, Spec};
 use croupier::strategy;
 use croupier::study::{
     self, AdviseAsked, AdviseAt, Answer, Asked, BalanceAsked, Candidates, Cell, HandAsked,
@@ -19,6 +19,7 @@ mod hands {
         ShoeFacts, Spec, Table, View,
     };
     use std::fmt;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     croupier::rules! {
         pub struct Rules {
@@ -87,6 +88,9 @@ mod hands {
     #[derive(Clone, Debug)]
     pub struct Hands(Rules);
 
+    /// The rounds that were played at a stake of two, which one test alone has.
+    pub static AT_TWO: AtomicU64 = AtomicU64::new(0);
+
     const fn named(name: &'static str) -> Named {
         Named { name, parameters: &[], about: "mostly the same hand" }
     }
@@ -143,6 +147,9 @@ mod hands {
         }
 
         fn round(&self, table: &mut Table<'_, Hands>) {
+            if self.0.stake == 2 {
+                AT_TWO.fetch_add(1, Ordering::Relaxed);
+            }
             let [one, other] = [0, 1].map(|seat| table.ask(seat, &Blind) as usize);
             match (3 + one - other) % 3 {
                 1 => table.transfer(1, 0, self.0.stake),
@@ -161,6 +168,19 @@ fn setup(strategies: &[&str]) -> Setup {
 fn figure(answer: &Answer, table: &str, row: usize, column: &str) -> f64 {
     let table = answer.report.tables.iter().find(|found| found.name == table).unwrap();
     table.rows[row][table.column(column).unwrap()].number().unwrap()
+}
+
+/// A command seats its players more than once.
+#[test]
+fn best_play_is_looked_for_once_under_the_same_rules() {
+    let table = || House::<hands::Hands>::open(hands::Rules { stake: 2 }).unwrap();
+    let best = Spec::new(&hands::Hands::STRATEGIES[6]);
+    let first = table();
+    first.player(&best).unwrap();
+    let searched = hands::AT_TWO.load(Ordering::Relaxed);
+    table().player(&best).unwrap();
+    assert!(searched > 0);
+    assert_eq!(hands::AT_TWO.load(Ordering::Relaxed), searched);
 }
 
 #[test]

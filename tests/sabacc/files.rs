@@ -75,6 +75,7 @@ fn parameters_change_a_file() {
     assert!(asked(one, "(stand_within=5)") != asked(one, ""));
     assert!(asked(one, "(stand_within=5)") == asked("stand_within = 5\n", ""));
     assert!(asked("stand_within = [0, 5]\n", "(stand_within=1)") == asked(one, ""));
+    assert!(asked(one, "(stand_within=[0, 5])") == asked("stand_within = [0, 5]\n", ""));
 }
 
 /// Each key and each action, and a change of it that must change play.
@@ -349,6 +350,7 @@ fn what_is_wrong_is_named_with_its_line() {
     let other = Asked { file: Some("game = 'kinzo'\nabout = 'x'\n".into()), ..file("") };
     assert!(message(&game, other).contains("a file for another game, not sabacc"));
     assert!(message(&game, "steady(stand_within=76)".into()).contains("stand_within = 76"));
+    assert!(message(&game, "steady(stand_within=[3, 76])".into()).contains("[…76…]"));
     assert!(message(&game, "steady(rule=3)".into()).contains("no parameter `rule`"));
     assert!(message(&game, "textbook(stand_within=1)".into()).contains("keep one"));
 }

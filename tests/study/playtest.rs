@@ -2,6 +2,7 @@
 //! threads.
 
 use crate::patience::Patience;
+use crate::snackjack_example::Snackjack;
 use croupier::framework::House;
 use croupier::study::{
     self, Answer, AnyGame, Cell, Length, PlaytestAsked, RulesFrom, Sampling, Setup, Table,
@@ -294,6 +295,17 @@ fn a_deck_that_runs_out_is_said() {
     assert!(often.is_some_and(|said| said.contains("% of rounds")), "{said}");
     let broken = table(&answer, "broken");
     assert_eq!(text(broken, &broken.rows[0], "event"), "deck-ran-out");
+}
+
+/// That an outside game's deck never ran out before either is known from the figures alone.
+#[test]
+fn what_never_happened_is_not_said_to_be_gone() {
+    let game = study::entry::<House<Snackjack>>();
+    let rules = Setup { set: vec!["decks=2".into()], ..Setup::default() };
+    let answer = playtest(game, &rules, &PlaytestAsked::default(), 1, 2_000);
+    let broken = table(&answer, "broken");
+    let gone = |row: &Vec<Cell>| text(broken, row, "what") == "cannot happen any more";
+    assert!(!broken.rows.iter().any(gone), "{broken:?}");
 }
 
 /// The sentences on broken things, and the rows of the table: what, where, and the interval of the

@@ -102,6 +102,9 @@ fn actions_of_a_game_from_outside_are_found() {
     }
     let refused = try_tune(game, (&rule, &[]), false, (1_000, 4, 2)).unwrap_err().to_string();
     assert!(refused.ends_with("nothing of it can be tuned; --add-rules adds rules to it"));
+    let named = try_tune(game, (&rule, &["rule"]), false, (1_000, 4, 2)).unwrap_err().to_string();
+    assert_eq!(named, refused);
+    assert!(try_tune(game, (&rule, &["rule"]), true, (1_000, 4, 2)).is_ok());
 }
 
 /// Nothing else is free, so the file is written out as charts, and most of the advantage of the

@@ -647,7 +647,7 @@ impl PlanArgs {
 /// A scheduler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
-    /// GNU parallel: a script for one machine, or several that ssh reaches
+    /// GNU parallel: a script for one machine
     Parallel,
     /// Slurm: an array of jobs, and a merge that waits for it
     Slurm,

@@ -165,8 +165,8 @@ pub struct SamplingArgs {
 #[derive(Clone, Debug, Args)]
 pub struct KeepArgs {
     /// Save the state of the run in this file while it plays; `resume FILE` continues it after a crash
-    /// or Ctrl-C. The file is removed once the whole answer is written. playtest, tune, league and advise
-    /// need --rounds for that
+    /// or Ctrl-C. The file is removed once the whole answer is written. playtest, tune and league need
+    /// --rounds for that, advise --rounds or --precision
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// The time between two savings of the state

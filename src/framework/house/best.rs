@@ -1,13 +1,15 @@
 //! Exact enumeration of a round, for any game without code of its own, and best play for one seat.
 
-use super::House;
 use super::seat::Seat;
 use super::source::Source;
 use super::table::{Outcome, Shoes, Table};
+use super::{House, HouseRules};
 use crate::cards::tree::{self, Best, BestReply, Replies, Sum, Taken, Walk};
+use crate::framework::counting::ShoeFacts;
 use crate::framework::{ExactError, Game, View};
+use std::any::{Any, TypeId};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 /// The maximum number of leaves in the tree of a round; larger ones are refused.
 pub const MOST_LEAVES: u64 = 20_000_000;
@@ -23,9 +25,57 @@ pub struct BestPlay<V> {
     latest: Option<Taken>,
 }
 
-/// The replies computed so far, by seat and by the players in the other seats; `None` if they are
-/// out of reach.
-pub(super) type Known<V> = Mutex<HashMap<(usize, Vec<Arc<str>>), Option<Arc<Replies<V>>>>>;
+/// The replies of best play, or the reason why they are out of reach.
+type Found<V> = Result<Arc<Replies<V>>, ExactError>;
+
+/// A seat, and the names of the players in the others.
+type Among = (usize, Vec<Arc<str>>);
+
+/// The replies found so far at tables of the same rules and shoes. Tables share them, because a
+/// command seats its players more than once.
+#[derive(Debug)]
+pub(super) struct Searched<V> {
+    /// By seat, against the default strategy.
+    against_default: Box<[OnceLock<Found<V>>]>,
+    /// Against other players; `None` if they are out of reach.
+    against_others: Mutex<HashMap<Among, Option<Arc<Replies<V>>>>>,
+}
+
+/// A [`Searched`] of any game.
+type AnySearched = dyn Any + Send + Sync;
+
+/// What is shared by the tables that there are: the game, and its rules and shoes in words.
+static SHARED: Mutex<Vec<(TypeId, String, Weak<AnySearched>)>> = Mutex::new(Vec::new());
+/// The one that was searched last outlives its tables.
+static LATEST: Mutex<Option<Arc<AnySearched>>> = Mutex::new(None);
+
+impl<V: View> Searched<V> {
+    /// What the tables of a game under these rules and with these shoes share.
+    pub(super) fn shared<G: Game<View = V>>(
+        rules: &HouseRules<G>,
+        shoes: &[ShoeFacts],
+        players: usize,
+    ) -> Arc<Searched<V>> {
+        let game = TypeId::of::<G>();
+        let key = format!("{} {shoes:?}", serde_json::to_string(rules).unwrap_or_default());
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.retain(|(.., searched)| searched.strong_count() > 0);
+        let same = shared.iter().find(|(of, known, _)| *of == game && *known == key);
+        let found = same.and_then(|(.., searched)| searched.upgrade()?.downcast().ok());
+        found.unwrap_or_else(|| {
+            let against_default = (0..players).map(|_| OnceLock::new()).collect();
+            let new = Arc::new(Searched { against_default, against_others: Mutex::default() });
+            let any: Arc<AnySearched> = Arc::clone(&new) as _;
+            shared.push((game, key, Arc::downgrade(&any)));
+            new
+        })
+    }
+
+    /// Keeps what was found for tables to come, until something else is.
+    fn keep(self: &Arc<Self>) {
+        *LATEST.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(self) as _);
+    }
+}
 
 impl<V: View> BestPlay<V> {
     pub(super) fn new(replies: Arc<Replies<V>>) -> BestPlay<V> {
@@ -149,6 +199,20 @@ impl<G: Game> House<G> {
         }
     }
 
+    /// The replies of best play in a seat against the default strategy.
+    ///
+    /// # Errors
+    /// As [`House::best_reply`].
+    pub(super) fn replies(&self, seat: usize) -> Found<G::View> {
+        let search = || {
+            let mut seats = self.default_seats()?;
+            let replies = self.best_reply(&mut seats, seat)?.1;
+            self.searched.keep();
+            Ok(Arc::new(replies))
+        };
+        self.searched.against_default[seat].get_or_init(search).clone()
+    }
+
     /// Gives each seat of best play its reply to the players in the other seats. If one of them is
     /// a guest, or the tree of a round with them is too large, the reply is to the game's first
     /// strategy in all other seats. Another seat of best play is assumed to play that reply too.
@@ -175,7 +239,8 @@ impl<G: Game> House<G> {
         seat: usize,
         others: Vec<Arc<str>>,
     ) -> Option<Arc<Replies<G::View>>> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let others_known = &self.searched.against_others;
+        let mut known = others_known.lock().unwrap_or_else(PoisonError::into_inner);
         let found = known.entry((seat, others)).or_insert_with(|| {
             let mut seats: Vec<Seat<G>> = seats.iter().map(Seat::plain).collect();
             for (other, player) in seats.iter_mut().enumerate() {
@@ -184,7 +249,9 @@ impl<G: Game> House<G> {
                     player.each_best(&mut |best| best.replies = Arc::clone(&first));
                 }
             }
-            self.best_reply(&mut seats, seat).ok().map(|(_, replies)| Arc::new(replies))
+            let (_, replies) = self.best_reply(&mut seats, seat).ok()?;
+            self.searched.keep();
+            Some(Arc::new(replies))
         });
         found.clone()
     }

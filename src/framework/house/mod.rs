@@ -12,6 +12,7 @@ mod source;
 mod table;
 mod written;
 
+use best::Searched;
 pub use best::{BestAndReplies, BestPlay, MOST_LEAVES};
 pub use files::FileStrategy;
 pub use rules::HouseRules;
@@ -36,10 +37,10 @@ use super::{
 };
 use crate::cards::memory::{Known, Recall};
 use crate::cards::random::{Purpose, Seed};
-use crate::cards::tree::{Replies, Sum};
+use crate::cards::tree::Sum;
 use std::iter::repeat_n;
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// The strategy that picks a legal action uniformly at random. A game may list it in
 /// [`Game::STRATEGIES`].
@@ -66,14 +67,9 @@ pub struct House<G: Game> {
     names: Vec<ShoeFacts>,
     shuffle: Shuffle,
     columns: Columns,
-    /// Best play in each seat against the default strategy, computed on first use.
-    best: Arc<[OnceLock<Found<G::View>>]>,
-    /// Best play against other players, cached as it is computed.
-    known: Arc<best::Known<G::View>>,
+    /// Best play, as far as it was looked for.
+    searched: Arc<Searched<G::View>>,
 }
-
-/// The replies of best play, or the reason why they are out of reach.
-type Found<V> = Result<Arc<Replies<V>>, ExactError>;
 
 /// The schema of written rounds, for `trace --help`.
 const REPLAY_HELP: &str = "\
@@ -150,9 +146,8 @@ impl<G: Game> House<G> {
         let events = HouseRules::<G>::events();
         let bonuses = rules.bonus.payer(rules.bonus_from, &events, G::UNITS);
         let columns = Columns::new(G::EVENTS, game.players());
-        let best = (0..game.players()).map(|_| OnceLock::new()).collect();
-        let known = Default::default();
-        Ok(House { game, rules, bonuses, shoes, names, shuffle, columns, best, known })
+        let searched = Searched::shared(&rules, &names, game.players());
+        Ok(House { game, rules, bonuses, shoes, names, shuffle, columns, searched })
     }
 
     /// Plays a round with the luck and the shoes of a room.
@@ -193,15 +188,6 @@ impl<G: Game> House<G> {
                 }
             }
         }
-    }
-
-    /// The replies of best play in a seat against the default strategy.
-    fn replies(&self, seat: usize) -> Result<Arc<Replies<G::View>>, ExactError> {
-        let search = || {
-            let mut seats = self.default_seats()?;
-            Ok(Arc::new(self.best_reply(&mut seats, seat)?.1))
-        };
-        self.best[seat].get_or_init(search).clone()
     }
 
     /// A seat of a strategy of the game.

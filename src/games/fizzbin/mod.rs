@@ -20,7 +20,7 @@ use self::hand::{
 };
 use self::record::{QUATLOOS, Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
-use self::rules::{End, HAND, KronkPayee, OvertimeWinner, Rules, Weekday};
+use self::rules::{End, HAND, OvertimeWinner, Rules, Weekday};
 use self::strategies::Seat;
 use self::strategies::file::{self, FileStrategy};
 use crate::cards::Pile;
@@ -239,8 +239,7 @@ impl Engine for Fizzbin {
 
     /// The bank, if kronks are paid to it or bonuses by it (M2).
     fn has_house(&self) -> bool {
-        let bank = self.rules.kronk_payee == KronkPayee::Bank && self.rules.kronk_price() > 0;
-        bank || !self.rules.bonus.is_empty()
+        self.rules.has_bank()
     }
 
     /// The ante; nothing on Sundays (M1, M3).

@@ -3,7 +3,7 @@
 
 use super::eval::{Ceilings, Evaluator, Memo, Score};
 use super::hand::{Card, Cards};
-use super::rules::{self, OxmyxHolder, Rules};
+use super::rules::{self, Declare, OxmyxHolder, Rules};
 use crate::framework::TurnOrder;
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -388,6 +388,8 @@ pub struct Show<'a> {
     /// A memo of the scores of each seat's cards.
     pub(super) memos: &'a RefCell<Vec<Memo>>,
     pub(super) seat: usize,
+    /// Whether declarations have begun.
+    pub(super) declaring: bool,
     /// The antes of all players at the start of the game, in quatloos.
     pub(super) antes: i64,
 }
@@ -442,6 +444,14 @@ impl<'a> Show<'a> {
     pub fn rivals(&self) -> impl Iterator<Item = usize> + use<> {
         let (seat, qualified) = (self.seat, self.qualified);
         (0..self.hands.len()).filter(move |&other| other != seat && qualified >> other & 1 == 1)
+    }
+
+    /// Whether a rival is yet to be asked what it declares. In laps it is asked again (P11).
+    pub fn may_declare(&self, rival: usize) -> bool {
+        let later = |seat: usize| seat == rival;
+        !self.declaring
+            || self.rules.declare == Declare::Laps
+            || self.order().seats().skip_while(|&seat| seat != self.seat).any(later)
     }
 
     /// The score of a seat at the ceilings that it has declared so far.

@@ -331,6 +331,20 @@ impl Playtest<'_> {
         table
     }
 
+    /// Whether each event happened at the baseline: in the rounds that were played, or in any round if
+    /// its share is computed. Empty without a baseline.
+    fn happened_before(&self, played: &Played) -> Vec<bool> {
+        match self.before.as_ref().map(|before| before.exact.as_ref()) {
+            None => Vec::new(),
+            Some(Some(exact)) => exact.events.iter().map(|(hits, _)| *hits > 0.0).collect(),
+            Some(None) => {
+                let tally = played.points.before.map(|at| played.grid.tally(at));
+                let events = tally.map(|tally| tally.events()).unwrap_or_default();
+                events.iter().map(|event| event.hits.x > 0).collect()
+            }
+        }
+    }
+
     fn broken_table(&self, played: &Played, seed: u64) -> Table {
         let columns = ["what", "event", "share", "low", "high", "about"];
         let mut table = table("broken", "What looks broken", &columns);
@@ -345,13 +359,18 @@ impl Playtest<'_> {
         }
         let events = self.here.habit.game.events();
         let before = self.before.as_ref().map(|side| side.habit.game.events());
+        let happened_before = self.happened_before(played);
         let tallies = played.grid.tally(played.points.here).events();
         let mut excluded = 0;
         for (at, event) in events.iter().enumerate().filter(|(_, event)| !of_seat(&event.name)) {
-            let then = before.as_ref().and_then(|all| all.iter().find(|e| e.name == event.name));
-            let then = then.map(|then| then.possible);
+            let then =
+                before.as_ref().and_then(|all| all.iter().position(|e| e.name == event.name));
+            // The framework itself only guesses which of its own events are possible.
+            let guessed = self.profile.common_occasions.iter().any(|own| own.name == event.name);
+            let happened = then.is_none_or(|at| happened_before.get(at) != Some(&false));
+            let then = then.zip(before.as_ref()).map(|(at, all)| all[at].possible);
             match (event.possible, then) {
-                (false, Some(true)) => {
+                (false, Some(true)) if happened || !guessed => {
                     push("cannot happen any more", &event.name, Some(Figure::exact(0.0)), "");
                 }
                 (true, Some(false)) => push("can happen only here", &event.name, None, ""),

@@ -39,7 +39,7 @@ impl Table<'_> {
         }
     }
 
-    fn shown(&self, seat: usize) -> Show<'_> {
+    fn shown(&self, seat: usize, declaring: bool) -> Show<'_> {
         Show {
             rules: &self.rules,
             evaluator: &self.evaluator,
@@ -53,6 +53,7 @@ impl Table<'_> {
             ceilings: &self.ceilings,
             memos: &self.memos,
             seat,
+            declaring,
             antes: self.antes,
         }
     }
@@ -71,7 +72,7 @@ impl Table<'_> {
             }
             let all = self.hands[seat].and(&self.piles[seat]);
             let Some(kronks) = self.evaluator.krako(&all) else { continue };
-            let show = self.shown(seat);
+            let show = self.shown(seat, false);
             let rivals = show.rivals().count() as u32;
             if rivals == 0 {
                 return;
@@ -101,14 +102,14 @@ impl Table<'_> {
                 if self.outcome.qualified >> seat & 1 == 0 || now == most {
                     continue;
                 }
-                let ceilings = players[seat].declare(&self.shown(seat));
+                let ceilings = players[seat].declare(&self.shown(seat, true));
                 let is_legal = (now.hand..=most.hand).contains(&ceilings.hand)
                     && (now.combined..=most.combined).contains(&ceilings.combined);
                 check_answer!(players[seat], seat, is_legal, ceilings, "{now:?} to {most:?}");
                 if ceilings != now {
                     raised = true;
                     self.ceilings[seat] = ceilings;
-                    self.outcome.scores[seat] = self.shown(seat).score_with(ceilings);
+                    self.outcome.scores[seat] = self.shown(seat, true).score_with(ceilings);
                     recorder.hear(|| record::declared(seat, ceilings));
                 }
             }
@@ -276,14 +277,13 @@ impl Table<'_> {
             self.outcome.nets[winner] += self.kitty;
             recorder.hear(|| record::outta(winner, self.kitty));
         }
-        let bonuses = !self.bonuses.is_empty();
-        if bonuses {
+        if !self.bonuses.is_empty() {
             self.pay_bonuses(recorder);
         }
         for seat in 0..players {
             recorder.hear(|| QUATLOOS.settled("M2", Some(seat), self.outcome.nets[seat]));
         }
-        if bonuses {
+        if self.rules.has_bank() {
             recorder.hear(|| QUATLOOS.settled("M2", None, self.outcome.bank));
         }
         self.open.landru = match self.rules.dealership {

@@ -264,6 +264,12 @@ impl Rules {
         if self.weekday() == Weekday::Sunday { 0 } else { self.ante.into() }
     }
 
+    /// Whether the bank may be paid, or pay (M2).
+    pub fn has_bank(&self) -> bool {
+        let kronks = self.kronk_payee == KronkPayee::Bank && self.kronk_price() > 0;
+        kronks || !self.bonus.is_empty()
+    }
+
     /// Whether cards may be redeemed today (S4).
     pub fn redeemable(&self) -> bool {
         self.redeem != Redeem::Off && self.weekday() != Weekday::Tuesday

@@ -585,7 +585,7 @@ pub(super) fn answer(show: &Show<'_>) -> Option<u32> {
         let ceilings = fewest(show, rival, limit, passes)?;
         Some(total(ceilings) - total(show.ceilings(rival)))
     };
-    show.rivals().filter_map(more).min()
+    show.rivals().filter(|&rival| show.may_declare(rival)).filter_map(more).min()
 }
 
 /// The fewest kronks with which this seat stays ahead whatever its rivals may still declare for
@@ -600,6 +600,7 @@ pub(super) fn secure(show: &Show<'_>) -> Option<u32> {
     for rival in show.rivals() {
         let (now, highest) = (show.ceilings(rival), within(show, rival, limit));
         let ways = ways(now, highest, limit.min(total(highest))).filter(|way| *way != now);
+        let ways = ways.filter(|_| show.may_declare(rival));
         let reached = ways.map(|way| show.score_of(rival, way));
         for score in std::iter::once(*show.score(rival)).chain(reached) {
             if behind(show.score(seat), &score) && behind(&most, &score) {
