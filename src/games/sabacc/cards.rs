@@ -264,9 +264,14 @@ pub trait Packed:
     fn count(self, card: Card) -> u32;
     /// The distinct cards, lowest first.
     fn kinds(self) -> impl Iterator<Item = Card>;
-    /// The card whose value is nearest to `value`, the higher of two equally near. The hand must
-    /// not be empty.
+    /// The card whose value is nearest to `value`, which fits an `i8`, the higher of two equally near.
+    /// The hand must not be empty.
     fn nearest(self, value: i32) -> Card;
+    /// The highest card. The hand must not be empty.
+    #[inline]
+    fn highest(self) -> Card {
+        self.nearest(HIGHEST)
+    }
     /// Its index in a table over hands of up to [`MAX_CARDS`] cards, below [`Packed::SLOTS`].
     fn slot(self) -> usize;
     /// The size of such a table.
@@ -322,9 +327,10 @@ impl Hand {
     /// No cards.
     pub const EMPTY: Hand = Hand(0);
 
-    /// Each card alone as a hand; empty for cards that do not fit, so that no index needs a check.
-    const ONE: [u64; 32] = {
-        let mut one = [0; 32];
+    /// Each card alone as a hand; empty for cards that do not fit, and for every other byte, so that
+    /// no index needs a check or a mask.
+    const ONE: [u64; 256] = {
+        let mut one = [0; 256];
         let mut kind = LOWEST;
         while kind < LOWEST + NARROW {
             let total = (Card::of_kind(kind).value() as i64 as u64) << TOTAL_AT;
@@ -332,6 +338,22 @@ impl Hand {
             kind += 1;
         }
         one
+    };
+
+    /// By the byte of a value: the lowest bit of the count of the kind nearest to it. Comparisons
+    /// would take longer.
+    const AT: [u8; 256] = {
+        let mut at = [0; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            at[byte] = match byte as u8 as i8 {
+                ..-10 => 0,
+                value @ -10..=10 => 2 * (value + 10) as u8,
+                11.. => 40,
+            };
+            byte += 1;
+        }
+        at
     };
 
     /// The hand of some cards of the published deck, with at most three copies of each.
@@ -350,12 +372,12 @@ impl Packed for Hand {
 
     #[inline]
     fn with(self, card: Card) -> Hand {
-        Hand(self.0.wrapping_add(Hand::ONE[card.kind() & 31]))
+        Hand(self.0.wrapping_add(Hand::ONE[card.kind()]))
     }
 
     #[inline]
     fn without(self, card: Card) -> Hand {
-        Hand(self.0.wrapping_sub(Hand::ONE[card.kind() & 31]))
+        Hand(self.0.wrapping_sub(Hand::ONE[card.kind()]))
     }
 
     #[inline]
@@ -396,16 +418,15 @@ impl Packed for Hand {
 
     #[inline]
     fn nearest(self, value: i32) -> Card {
-        let present = self.present();
-        // Branches would be mispredicted half the time.
-        let value = select_unpredictable(value < -10, -10, value);
-        let at = 2 * (select_unpredictable(value > 10, 10, value) + 10) as u32;
+        debug_assert!(i8::try_from(value).is_ok());
+        let at = u32::from(Hand::AT[usize::from(value as u8)]);
         // The distance to the nearest card on each side; without one, larger than any real
-        // distance.
-        let above = (present >> at).trailing_zeros();
-        let below = (present << (63 - at)).leading_zeros();
-        let bit = select_unpredictable(above <= below, at + above, at.wrapping_sub(below));
-        Card::of_kind(bit as usize / 2 + LOWEST)
+        // distance. The shift by 62 − `at` drops what is above the counts.
+        let above = ((self.0 & COUNTS) >> at).trailing_zeros() / 2;
+        let below = (self.0 << (62 ^ at)).leading_zeros() / 2;
+        // A branch would be mispredicted half the time.
+        let away = select_unpredictable(above <= below, above, below.wrapping_neg());
+        Card::of_kind((at / 2).wrapping_add(away) as usize + LOWEST)
     }
 
     #[inline]
@@ -628,7 +649,7 @@ impl fmt::Display for WideHand {
     }
 }
 
-// A perfect hash of the packed counts (hash and displace: Belazzougui, Botelho & Dietzfelbinger,
+// A perfect hash of the packed hand (hash and displace: Belazzougui, Botelho & Dietzfelbinger,
 // "Hash, displace, and compress", 2009): the high bits of a product select a bucket, the next ones
 // a slot, and the bucket's displacement moves that slot to one used by no other hand. It is built
 // for all hands of the published deck, and so serves any part of it.
@@ -639,7 +660,7 @@ const SLOT_BITS: u32 = 17;
 const BUCKETS: usize = 1 << BUCKET_BITS;
 const BUCKET_BITS: u32 = 12;
 /// Found by trying odd numbers: no two hands share both a bucket and a slot.
-const SPREAD: u64 = 0x35bf_992d_c9e9_c617;
+const SPREAD: u64 = 0x06c4_5d18_8009_454f;
 
 #[inline]
 fn slot(hand: Hand, displacements: &[u16; BUCKETS]) -> usize {
@@ -650,7 +671,7 @@ fn slot(hand: Hand, displacements: &[u16; BUCKETS]) -> usize {
 /// The bucket of a hand and its slot before displacement.
 #[inline]
 fn hashed(hand: Hand) -> (usize, u32) {
-    let product = (hand.0 & COUNTS).wrapping_mul(SPREAD);
+    let product = hand.0.wrapping_mul(SPREAD);
     let bucket = product >> (64 - BUCKET_BITS);
     let place = product >> (64 - BUCKET_BITS - SLOT_BITS) & (SLOTS as u64 - 1);
     (bucket as usize, place as u32)
@@ -756,7 +777,7 @@ mod tests {
     fn the_nearest_card_is_the_nearest_and_of_two_the_higher() {
         fn check<H: Packed>(deck: &Deck) {
             for hand in (1..=3).flat_map(|cards| deck.hands_of::<H>(cards)) {
-                for value in -25..=25 {
+                for value in -128..=127 {
                     let near = |card: &Card| ((card.value() - value).abs(), -card.value());
                     let slow = hand.kinds().min_by_key(near);
                     assert_eq!(Some(hand.nearest(value)), slow, "{hand} {value}");

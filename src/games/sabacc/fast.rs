@@ -61,7 +61,7 @@ pub(super) fn habits(rules: &Rules, players: &[Seat]) -> Option<Habits> {
 }
 
 /// The turns of a seat, computed with few branches for many games at once.
-trait Turns<H> {
+trait Turns<H>: Clone {
     /// The turn that it takes.
     fn wish(&self, turn: &Turn<'_, H>) -> Wish;
 
@@ -109,6 +109,8 @@ fn drawn(pile: &mut Pile, stream: &mut Stream) -> Card {
 /// One of the games. Places are those of its first round's turn order.
 #[derive(Clone, Debug)]
 struct Play<H> {
+    /// Its number among the games: counting them along takes longer.
+    number: u8,
     /// The streams of [`Keyed`], of which only those needed here are kept.
     keys: Keys,
     dice: Stream,
@@ -177,17 +179,20 @@ impl<H: Packed> Play<H> {
         self.doubles += 1;
         self.actions = [None; MAX_PLAYERS];
         let order = TurnOrder { first, players };
-        self.top = self.hands[order.before(first)].nearest(i32::MAX);
+        self.top = self.hands[order.before(first)].highest();
         if self.pile.left() < self.hands[..players].iter().map(|hand| hand.cards()).sum() {
             self.rare = true;
             return;
         }
+        // Taken out, so that the stream stays in registers.
+        let stream = self.redeal.take();
+        let mut stream = stream.unwrap_or_else(|| self.keys.stream(Purpose::Dealer));
         for at in order.seats() {
-            let cards = self.hands[at].cards();
-            let stream = self.redeal.get_or_insert_with(|| self.keys.stream(Purpose::Dealer));
-            self.hands[at] =
-                (0..cards).fold(H::default(), |hand, _| hand.with(drawn(&mut self.pile, stream)));
+            let cards = 0..self.hands[at].cards();
+            let deal = |hand: H, _| hand.with(drawn(&mut self.pile, &mut stream));
+            self.hands[at] = cards.fold(H::default(), deal);
         }
+        self.redeal = Some(stream);
     }
 }
 
@@ -249,7 +254,7 @@ struct Lockstep<'r, H, T> {
     rules: &'r Rules,
     ranking: Arc<Ranking>,
     players: usize,
-    /// By seat.
+    /// By seat, twice over, so that no turn looks for the end of the order.
     habits: Vec<T>,
     /// Whether a seat looks at what others did.
     watched: bool,
@@ -264,6 +269,7 @@ impl<'r, H: Packed, T: Turns<H>> Lockstep<'r, H, T> {
         let players = usize::from(rules.players);
         let keys = Seed::new(0).round(0, 0);
         let game = Play {
+            number: 0,
             keys,
             dice: keys.stream(Purpose::Dice(0)),
             redeal: None,
@@ -280,8 +286,8 @@ impl<'r, H: Packed, T: Turns<H>> Lockstep<'r, H, T> {
             ranking: Ranking::for_rules(rules),
             players,
             watched: habits.iter().any(T::watches),
-            habits,
-            games: vec![game; GAMES],
+            habits: [habits.clone(), habits].concat(),
+            games: (0..GAMES as u8).map(|number| Play { number, ..game.clone() }).collect(),
             chosen: [0; GAMES],
         }
     }
@@ -314,21 +320,21 @@ impl<'r, H: Packed, T: Turns<H>> Lockstep<'r, H, T> {
     /// Plays the turns of one place in a round of all games (S5).
     #[inline]
     fn turns(&mut self, count: usize, order: TurnOrder, place: usize, round: usize) {
-        let (rules, ranking, players) = (self.rules, &*self.ranking, self.players);
+        let (rules, ranking) = (self.rules, &*self.ranking);
         let mut draws = 0;
-        for (number, game) in self.games[..count].iter_mut().enumerate() {
+        for game in &mut self.games[..count] {
             // A rare game is left to the reference: its hands may have failed to draw, and files
             // have no answer for those.
             if game.rare {
                 continue;
             }
-            let habit = &self.habits[TurnOrder { first: game.first, players }.seat(place)];
+            let habit = &self.habits[game.first + place];
             let wish = habit.wish(&Turn { rules, ranking, game, order, place, round });
             game.trade(place, wish);
             if self.watched {
                 game.actions[place] = Some(wish.action());
             }
-            self.chosen[draws % GAMES] = number as u8;
+            self.chosen[draws % GAMES] = game.number;
             draws += usize::from(wish.draws);
         }
         for &number in &self.chosen[..draws] {
@@ -341,9 +347,9 @@ impl<'r, H: Packed, T: Turns<H>> Lockstep<'r, H, T> {
     fn rolls(&mut self, count: usize, first: usize) {
         let faces = self.rules.dice_faces;
         let mut doubles = 0;
-        for (number, game) in self.games[..count].iter_mut().enumerate() {
+        for game in &mut self.games[..count] {
             let [one, other] = [(); 2].map(|()| game.dice.below(faces));
-            self.chosen[doubles % GAMES] = number as u8;
+            self.chosen[doubles % GAMES] = game.number;
             doubles += usize::from(one == other);
         }
         for &number in &self.chosen[..doubles] {

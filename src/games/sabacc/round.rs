@@ -491,7 +491,7 @@ impl<'r, H: Packed> Table<'r, H> {
     fn discard_hand(&mut self, seat: usize) {
         let hand = std::mem::take(&mut self.hands[seat]);
         self.open.discards = self.open.discards.and(hand);
-        self.open.top = hand.nearest(i32::MAX);
+        self.open.top = hand.highest();
         self.open.cards[seat] = 0;
     }
 

@@ -247,16 +247,18 @@ pub struct FileStrategy {
     look: Option<Arc<Policy<Look>>>,
 }
 
-/// The amounts that cheap features add to the index of a cell of a dense table, by their values.
-/// All are looked up, tested or not: a loop over the tested ones alone takes longer.
+/// The amounts that cheap features add to the index of a cell of a dense table. All are looked up,
+/// tested or not: a loop over the tested ones alone takes longer. What is looked up by a byte needs
+/// no check of its index.
 #[derive(Clone, Debug)]
 struct Cells {
-    distance: [u32; FAR as usize + 1],
-    swap: [u32; FAR as usize + 1],
-    /// By whether the total is above zero, plus 2 if it is after the nearest swap.
-    signs: [u32; 4],
+    /// By the byte of the total: the amount that its distance and its sign add.
+    total: [u32; 256],
+    /// The same for the total after the nearest swap.
+    swapped: [u32; 256],
     cards: [u32; MAX_CARDS + 1],
-    top: [u32; HIGHEST as usize + 1],
+    /// By the byte of the value of the top.
+    top: [u32; 256],
     /// By round: the amount that it and the features that are constant within it add.
     round: [u32; MAX_ROUNDS + 1],
     /// The tested features that are expensive to compute.
@@ -276,12 +278,15 @@ impl Cells {
             add(ROUND, round) + add(TURNS, turns) + add(PLAYERS, rules.players.into())
         };
         let slow = [NAME, SWAP_NAME, LEFT].into_iter().chain(PLAYERS + 1..TURN_FEATURES.len());
+        let far = |byte: usize| usize::from((byte as i8).unsigned_abs());
+        let of = |distance, positive| {
+            move |byte: usize| add(distance, far(byte)) + add(positive, usize::from(byte as i8 > 0))
+        };
         Some(Cells {
-            distance: from_fn(|value| add(DISTANCE, value)),
-            swap: from_fn(|value| add(SWAP, value)),
-            signs: from_fn(|signs| add(POSITIVE, signs & 1) + add(SWAP_POSITIVE, signs >> 1)),
+            total: from_fn(of(DISTANCE, POSITIVE)),
+            swapped: from_fn(of(SWAP, SWAP_POSITIVE)),
             cards: from_fn(|value| add(CARDS, value)),
-            top: from_fn(|value| add(TOP, value)),
+            top: from_fn(|byte| add(TOP, far(byte))),
             round: from_fn(round),
             slow: slow.filter(tested).collect(),
         })
@@ -295,13 +300,11 @@ impl Cells {
         view: &impl Sight<H>,
         (hand, swapped): (H, i32),
     ) -> usize {
-        let total = hand.total();
-        let signs = usize::from(total > 0) + 2 * usize::from(swapped > 0);
-        let mut cell = self.distance[total.unsigned_abs() as usize]
-            + self.swap[swapped.unsigned_abs() as usize]
-            + self.signs[signs]
+        let byte = |value: i32| usize::from(value as u8);
+        let mut cell = self.total[byte(hand.total())]
+            + self.swapped[byte(swapped)]
             + self.cards[hand.cards() as usize]
-            + self.top[view.top().value().unsigned_abs() as usize]
+            + self.top[byte(view.top().value())]
             + self.round[view.round()];
         for &feature in &self.slow {
             cell += policy.adds(feature, seen(feature, view)).unwrap_or(0) as u32;

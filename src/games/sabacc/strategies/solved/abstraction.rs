@@ -534,7 +534,7 @@ impl Abstraction {
                 let hand = space.hands[number];
                 let mass: f64 = row.iter().sum();
                 if mass > 0.0 {
-                    found.tops[round].highest[hand.nearest(i32::MAX).kind()] += mass;
+                    found.tops[round].highest[hand.highest().kind()] += mass;
                     sizes[hand.cards() as usize] += mass;
                     if round + 1 == self.rounds {
                         found.ranks[usize::from(space.ranks[number])] += mass;
@@ -617,7 +617,7 @@ impl Abstraction {
             Action::Stand => after[number][top] += mass,
             Action::Junk => {
                 found.sizes[0] += mass;
-                change(found, hand.nearest(i32::MAX).kind(), mass);
+                change(found, hand.highest().kind(), mass);
             }
             Action::Gain => {
                 for card in Card::ALL.into_iter().filter(fits) {

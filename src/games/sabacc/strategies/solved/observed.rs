@@ -74,7 +74,7 @@ impl Observer {
 
 impl<H: Packed> Recorder<RoundEvent<H>> for Observer {
     fn event(&mut self, tell: RoundEvent<H>) {
-        let highest = |hand: H| hand.nearest(i32::MAX);
+        let highest = |hand: H| hand.highest();
         match tell {
             RoundEvent::Turned { card } => self.top = card.kind(),
             RoundEvent::Round { round, .. } => self.round = round,

@@ -711,9 +711,9 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Ends<H> {
                 end(seat, THREW, Action::Gain, Some(card), Some(hand));
             }
             RoundEvent::Junked { seat, hand, .. } => {
-                end(seat, 0, Action::Junk, Some(hand.nearest(i32::MAX)), None);
+                end(seat, 0, Action::Junk, Some(hand.highest()), None);
             }
-            RoundEvent::Discarded { hand, .. } => self.top = hand.nearest(i32::MAX),
+            RoundEvent::Discarded { hand, .. } => self.top = hand.highest(),
             _ => {}
         }
     }
