@@ -169,14 +169,15 @@ impl Memory {
     pub fn whole_weights<const K: usize>(&self, known: &Known<K>) -> Option<[u16; K]> {
         let rest: [u16; K] =
             std::array::from_fn(|card| known.full[card].saturating_sub(known.table[card]));
-        let weights = match self {
+        let weights: [u16; K] = match self {
             Memory::None => rest,
             Memory::Full => {
                 std::array::from_fn(|card| rest[card].saturating_sub(known.noticed[card]))
             }
             Memory::Count(_) => return None,
         };
-        Some(if weights == [0; K] { rest } else { weights })
+        // Nearly always the first is enough to know.
+        Some(if weights.iter().any(|&weight| weight > 0) { weights } else { rest })
     }
 
     /// The expected number of each card among those not seen, by card.

@@ -36,6 +36,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
+    #[inline]
     const fn index(self) -> u64 {
         match self {
             Purpose::Deal => 1,
@@ -52,6 +53,7 @@ impl Purpose {
 
     /// The index of a purpose that each seat has; games from outside may have large numbers of their
     /// own.
+    #[inline]
     const fn of_seat(kind: u64, seat: usize) -> u64 {
         match seat {
             0x100.. => kind << 56 | seat as u64,

@@ -330,7 +330,11 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
                     }
                 }
                 let (mut improved, mut buying) = (0, 0);
-                for number in each_of(*acting & !mending) {
+                let improving = match Improving::at(LEVEL + 1, level.kinds) {
+                    Improving::Nothing => 0,
+                    _ => *acting & !mending,
+                };
+                for number in each_of(improving) {
                     let play = &mut plays[number];
                     let seat = &mut play.seats[place];
                     let (mut gains, mut wants, mut now) = (false, false, *seat);

@@ -346,7 +346,8 @@ impl<'r> Table<'r> {
     fn forget<P: Player, L: Luck>(&mut self, players: &[P], luck: &L) {
         for (seat, player) in players.iter().enumerate() {
             let error_rate = player.error_rate();
-            let Some(mut stream) = luck.notices(seat).filter(|_| error_rate > 0) else { continue };
+            let notices = (error_rate > 0).then(|| luck.notices(seat)).flatten();
+            let Some(mut stream) = notices else { continue };
             self.missing = true;
             for &(shoe, kind) in &self.open.log[..self.open.logged] {
                 let missed = stream.below(Recall::WHOLE) < error_rate;

@@ -351,7 +351,8 @@ impl Regular {
     ) -> (bool, u8, Regular) {
         let pyramid = &self.seen;
         let number = |place: usize| pyramid.card(Place::from_index(place)).number() as usize;
-        let [t1, t4, s1, s2, g1, g2] = ENDS.map(number);
+        let [t1, t4] = [number(0), number(3)];
+        let [s1, s2, g1, g2] = [number(4), number(5), number(6), number(7)];
         let flank = |gunner: usize, shield, thruster| {
             let numbers = (gunner << 8 | thruster << 5 | shield) & COUNTED[levels - 1][0];
             u32::from(DEALT[levels - 1][0][numbers])
@@ -454,9 +455,6 @@ impl Improving {
         }
     }
 }
-
-/// The places of the swaps: T1, T4, S1, S2, G1, G2.
-const ENDS: [usize; 6] = [0, 3, 4, 5, 6, 7];
 
 /// The boldness of a `regular` seat in a betting round: 0 folds to a bet, 1 calls, 2 bets, 3 also
 /// raises.

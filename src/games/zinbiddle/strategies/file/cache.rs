@@ -335,7 +335,10 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
         match act {
             Act::Pass => Some(Pilot::Pass),
             Act::Mend if self.worth.misfires == 0 => None,
-            Act::Mend => self.possible(Pilot::Replace(self.worth.misfire)),
+            Act::Mend => self.own.and_then(|own| {
+                let highest = own.highest_misfire(self.view.levels() - 1);
+                self.possible(Pilot::Replace(highest))
+            }),
             Act::Swap => gained(self.swap()),
             Act::Sort => gained(self.sort()),
             Act::Draw => gained(self.draw()),

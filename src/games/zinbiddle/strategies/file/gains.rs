@@ -16,8 +16,6 @@ pub(super) struct Worth {
     /// The strength by line.
     pub(super) lines: [u16; 3],
     pub(super) misfires: u8,
-    /// The place of the highest misfire.
-    pub(super) misfire: Place,
 }
 
 impl Worth {
@@ -25,12 +23,11 @@ impl Worth {
     #[inline]
     pub(super) fn new(view: &View<'_>) -> Worth {
         let Some(own) = view.own_so_far() else { return Worth::default() };
-        let level = view.levels() - 1;
-        let (misfires, misfire) = (own.misfires(level) as u8, own.highest_misfire(level));
+        let misfires = own.misfires(view.levels() - 1) as u8;
         let worths = Worths::get();
         let line = |line| worths.line(view.levels(), own, line) as u16;
         let lines = [line(Line::Row), line(Line::Port), line(Line::Starboard)];
-        Worth { strength: lines[0] + lines[1] + lines[2], lines, misfires, misfire }
+        Worth { strength: lines[0] + lines[1] + lines[2], lines, misfires }
     }
 }
 
@@ -71,14 +68,13 @@ const ENDS: [(usize, usize, u8); 11] = {
     ends
 };
 
-/// For each order but the identity: the indices of its upper and of its lower two cards, as digits
-/// of base 4.
-const ORDERS: [[u8; 2]; Order::WAYS - 1] = {
-    let mut orders = [[0; 2]; Order::WAYS - 1];
-    let mut number = 1;
+/// For each order: the indices of its upper and of its lower two cards, as digits of base 4.
+const ORDERS: [[u8; 2]; Order::WAYS] = {
+    let mut orders = [[0; 2]; Order::WAYS];
+    let mut number = 0;
     while number < Order::WAYS {
         let [a, b, c, d] = Order::from_index(number).old();
-        orders[number - 1] = [a << 2 | b, c << 2 | d];
+        orders[number] = [a << 2 | b, c << 2 | d];
         number += 1;
     }
     orders
@@ -89,48 +85,54 @@ pub(super) fn unseen(view: &View<'_>, level: usize, memory: &Memory) -> [f64; KI
     memory.weights(view.rules().shoe_of(level), &view.known(level))
 }
 
-/// Counts by kind, padded to whole words of the processor. No shoe holds more than 800 cards of a
-/// kind, and no pyramid is worth more than 300, so sums of products fit 32 bits.
-type ByKind = [i16; 24];
+/// Kinds of card, padded to whole registers of the processor.
+const PADDED: usize = 32;
 
-/// Whole counts by kind, and their sum.
-type Counts = (ByKind, i32);
+/// Counts by kind. No shoe holds more than 800 cards of a kind, and no pyramid is worth more than
+/// 300, so sums of products fit 32 bits.
+type ByKind = [i16; PADDED];
+
+/// Whole counts by kind, their sum, and that of the misfires.
+struct Counts {
+    by_kind: ByKind,
+    all: u32,
+    misfires: u32,
+}
 
 /// The cards that a seat believes to be left in a shoe.
 enum Stock {
     /// Whole counts.
     Whole(Counts),
-    /// Expected counts by kind.
-    Parts([f64; KINDS]),
+    /// Expected counts by kind; in a box, so that the others are moved quickly.
+    Parts(Box<[f64; KINDS]>),
 }
 
 impl Stock {
     #[inline]
     fn new(view: &View<'_>, level: usize, memory: &Memory) -> Stock {
-        match memory.whole_weights(&view.known(level)) {
-            Some(cards) => {
-                let mut all = [0; 24];
-                all.iter_mut().zip(cards).for_each(|(all, count)| *all = count as i16);
-                Stock::Whole((all, all.iter().map(|&count| i32::from(count)).sum()))
-            }
-            None => Stock::Parts(unseen(view, level, memory)),
-        }
+        let Some(weights) = memory.whole_weights(&view.known(level)) else {
+            return Stock::Parts(Box::new(unseen(view, level, memory)));
+        };
+        let mut by_kind = [0; PADDED];
+        by_kind.iter_mut().zip(weights).for_each(|(all, count)| *all = count as i16);
+        let sum = |weights: &[u16]| weights.iter().map(|&count| u32::from(count)).sum();
+        Stock::Whole(Counts { by_kind, all: sum(&weights), misfires: sum(&weights[..4]) })
     }
 }
 
-/// The worth of a line with each card at one index, by the kind of that card; padded as [`ByKind`].
-type WithEach = [u8; 24];
+/// The worth of a line with each card at one index, by the kind of that card.
+type WithEach = [u8; PADDED];
 
 /// The worth of rows or of complete flanks with each card at one index: by that index, the class of
 /// the other half of the line, and the kind of the card that shares its half.
 type Trials = [[[WithEach; KINDS]; 64]; 4];
 
-/// The trials of rows, then those of flanks: a quarter of a megabyte, built on first use. Trying each
+/// The trials of rows, then those of flanks: a third of a megabyte, built on first use. Trying each
 /// card takes one row of it instead of two lookups per card.
 static TRIALS: LazyLock<[Box<Trials>; 2]> = LazyLock::new(|| {
     [Line::Row, Line::Port].map(|line| {
         let (classes, worth) = Worths::get().by_halves(line);
-        let mut trials: Box<Trials> = Box::new([[[[0; 24]; KINDS]; 64]; 4]);
+        let mut trials: Box<Trials> = Box::new([[[[0; PADDED]; KINDS]; 64]; 4]);
         for (kind, other) in (0..KINDS).flat_map(|kind| (0..KINDS).map(move |other| (kind, other)))
         {
             let [card, beside] = [kind, other].map(Card::of_kind);
@@ -168,6 +170,13 @@ impl OpenLine {
     }
 }
 
+/// The sum of a line's worth with each of some cards. Out of line, where it takes few instructions.
+#[inline(never)]
+fn worth_of_all(with_each: &WithEach, cards: &ByKind) -> u32 {
+    let products = with_each.iter().zip(cards);
+    products.map(|(&worth, &n)| i32::from(worth) * i32::from(n)).sum::<i32>() as u32
+}
+
 /// The mean worth of some cards, rounded down.
 fn mean(sum: f64, cards: f64) -> u16 {
     if cards > 0.0 { (sum / cards + NEARLY) as u16 } else { 0 }
@@ -176,8 +185,8 @@ fn mean(sum: f64, cards: f64) -> u16 {
 /// A strength and the number of the way to it as one number, of which the greatest is the first among
 /// the strongest; without a branch, since the best way is hard to predict.
 #[inline(always)]
-fn first_of_equals(strength: u16, number: u8) -> u32 {
-    u32::from(strength) << 5 | u32::from(31 - number)
+fn first_of_equals(strength: u32, number: u8) -> u32 {
+    strength << 5 | u32::from(31 - number)
 }
 
 /// The strength and the number of [`first_of_equals`].
@@ -233,7 +242,8 @@ impl<'v, 'a> Gains<'v, 'a> {
             }
             let swapped = self.own.transposed(pair);
             let flanks = self.line(&swapped, Line::Port) + self.line(&swapped, Line::Starboard);
-            most = most.max(first_of_equals(self.line(&swapped, Line::Row) + flanks, number));
+            let strength = self.line(&swapped, Line::Row) + flanks;
+            most = most.max(first_of_equals(strength.into(), number));
         }
         let (strength, number) = taken_apart(most);
         self.better(&mut best, strength, Pilot::Transpose(number));
@@ -248,14 +258,19 @@ impl<'v, 'a> Gains<'v, 'a> {
             self.sort_row(&mut best);
         }
         if any && self.view.levels() == LEVELS {
-            let lines = Line::ALL.map(|line| self.open(line));
+            let lines = self.lines();
             self.sort_flank(&lines, Line::Port, &mut best);
             self.sort_flank(&lines, Line::Starboard, &mut best);
         }
         best
     }
 
-    /// Prepares the row or a complete flank for trying other cards.
+    /// Prepares the row and complete flanks for trying other cards.
+    #[inline(always)]
+    fn lines(&self) -> [OpenLine; 3] {
+        [self.open(Line::Row), self.open(Line::Port), self.open(Line::Starboard)]
+    }
+
     #[inline(always)]
     fn open(&self, line: Line) -> OpenLine {
         let (classes, _) = self.worths.by_halves(line);
@@ -306,12 +321,14 @@ impl<'v, 'a> Gains<'v, 'a> {
                 lower[i << 2 | j] = u32::from(end) << 16 | classes.lower(first, second) as u32;
             }
         }
-        let ways = ORDERS.iter().zip(1..).map(|(&[ab, cd], number)| {
+        let mut most = 0;
+        // The present order is one of them, and gains nothing.
+        for (&[ab, cd], number) in ORDERS.iter().zip(0..) {
             let both = upper[usize::from(ab & 15)] + lower[usize::from(cd & 15)];
-            let own = u16::from(worth[both as usize % CLASSES]);
-            first_of_equals(own + (both >> 16) as u16, number)
-        });
-        let (strength, order) = taken_apart(ways.max().unwrap_or(0));
+            let own = u32::from(worth[both as usize % CLASSES]);
+            most = most.max(first_of_equals(own + (both >> 16), number));
+        }
+        let (strength, order) = taken_apart(most);
         self.better(best, strength, Pilot::Resort(line, Order::from_index(order.into())));
     }
 
@@ -325,8 +342,9 @@ impl<'v, 'a> Gains<'v, 'a> {
         let view = self.view;
         let now = if hopeless { 0 } else { self.worth.strength };
         let mends = view.actions_left(view.seat()).saturating_sub(1);
-        let lines = Line::ALL.map(|line| self.open(line));
-        let mut stocks = [const { None }; LEVELS];
+        let lines = self.lines();
+        // The last stock and its level.
+        let mut last: Option<(usize, Stock)> = None;
         for &place in &Place::ALL[..Place::up_to(view.levels() - 1)] {
             let others = self.worth.misfires - u8::from(self.own.card(place).is_misfire());
             if others > mends {
@@ -336,7 +354,10 @@ impl<'v, 'a> Gains<'v, 'a> {
                 ReplacementFrom::CardLevel => place.level(),
                 ReplacementFrom::CurrentLevel => view.levels() - 1,
             };
-            let stock = stocks[level].get_or_insert_with(|| Stock::new(view, level, memory));
+            if last.as_ref().is_none_or(|&(of, _)| of != level) {
+                last = Some((level, Stock::new(view, level, memory)));
+            }
+            let Some((_, stock)) = &last else { continue };
             // Whether one more misfire could still be mended.
             let more = others < mends;
             let strength = match stock {
@@ -358,32 +379,34 @@ impl<'v, 'a> Gains<'v, 'a> {
         lines: &[OpenLine; 3],
         place: Place,
         misfires: bool,
-        &(mut cards, all): &Counts,
+        counts: &Counts,
     ) -> u16 {
-        let mut counted = all;
+        let (mut cards, mut counted) = (&counts.by_kind, counts.all);
+        let mut playable;
         if !misfires {
-            counted -= cards[..4].iter().map(|&count| i32::from(count)).sum::<i32>();
-            cards[..4].fill(0);
+            counted -= counts.misfires;
+            playable = *cards;
+            playable[..4].fill(0);
+            cards = &playable;
         }
         let (mut kept, mut sum) = (self.worth.strength, 0);
         for line in Line::ALL.into_iter().filter(|&line| place.lines() >> line as u32 & 1 != 0) {
             kept -= self.worth.lines[line as usize];
-            let worths = match line {
-                Line::Row => *lines[0].with_each(place.index()),
-                _ if self.view.levels() < LEVELS => self.unfinished_with_each(line, place),
-                _ => *lines[line as usize].with_each(LEVELS - 1 - place.level()),
+            let with_each = match line {
+                Line::Row => lines[0].with_each(place.index()),
+                _ if self.view.levels() < LEVELS => &self.unfinished_with_each(line, place),
+                _ => lines[line as usize].with_each(LEVELS - 1 - place.level()),
             };
-            let products = worths.iter().zip(&cards);
-            sum += products.map(|(&worth, &n)| i32::from(worth) * i32::from(n)).sum::<i32>();
+            sum += worth_of_all(with_each, cards);
         }
-        mean((sum + i32::from(kept) * counted).into(), all.into())
+        (sum + u32::from(kept) * counted).checked_div(counts.all).unwrap_or(0) as u16
     }
 
     /// The worth of an incomplete flank with each card at a place.
     #[inline(never)]
     fn unfinished_with_each(&self, line: Line, place: Place) -> WithEach {
-        let mut worths = [0; 24];
-        for (number, worths) in worths.chunks_mut(4).enumerate() {
+        let mut worths = [0; PADDED];
+        for (number, worths) in worths[..24].chunks_mut(4).enumerate() {
             worths.fill(self.with_card(Card::of_kind(4 * number), place, line) as u8);
         }
         worths
