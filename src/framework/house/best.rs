@@ -56,15 +56,19 @@ impl<V: View> Searched<V> {
         shoes: &[ShoeFacts],
         players: usize,
     ) -> Arc<Searched<V>> {
-        let game = TypeId::of::<G>();
-        let key = format!("{} {shoes:?}", serde_json::to_string(rules).unwrap_or_default());
+        let new = || {
+            let against_default = (0..players).map(|_| OnceLock::new()).collect();
+            Arc::new(Searched { against_default, against_others: Mutex::default() })
+        };
+        // Rules that cannot be written down cannot be compared.
+        let Ok(rules) = serde_json::to_string(rules) else { return new() };
+        let (game, key) = (TypeId::of::<G>(), format!("{rules} {shoes:?}"));
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         shared.retain(|(.., searched)| searched.strong_count() > 0);
         let same = shared.iter().find(|(of, known, _)| *of == game && *known == key);
         let found = same.and_then(|(.., searched)| searched.upgrade()?.downcast().ok());
         found.unwrap_or_else(|| {
-            let against_default = (0..players).map(|_| OnceLock::new()).collect();
-            let new = Arc::new(Searched { against_default, against_others: Mutex::default() });
+            let new = new();
             let any: Arc<AnySearched> = Arc::clone(&new) as _;
             shared.push((game, key, Arc::downgrade(&any)));
             new
