@@ -473,20 +473,19 @@ fn parts(text: &str) -> Result<(&str, Arguments<'_>), StrategyError> {
     Ok((name, found))
 }
 
-/// The parts of a text between commas that are in no list and in no quotes.
-fn separated(text: &str) -> impl Iterator<Item = &str> {
-    let (mut lists, mut quote) = (0_usize, None);
-    text.split(move |c| {
-        match (quote, c) {
-            (Some(open), _) if c == open => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '[') => lists += 1,
-            (None, ']') => lists = lists.saturating_sub(1),
-            (None, _) => return c == ',' && lists == 0,
-        }
-        false
-    })
+/// The arguments between the commas of a text; those within a list are part of its value.
+pub(crate) fn separated(text: &str) -> Vec<&str> {
+    let (mut found, mut rest) = (Vec::new(), text);
+    loop {
+        let value = rest.split_once('=').filter(|(key, _)| !key.contains(','));
+        let is_list = value.is_some_and(|(_, value)| value.trim_start().starts_with('['));
+        let closed = rest.find(']').filter(|_| is_list).unwrap_or(0);
+        let Some(comma) = rest[closed..].find(',') else { break };
+        found.push(&rest[..closed + comma]);
+        rest = &rest[closed + comma + 1..];
+    }
+    found.push(rest);
+    found
 }
 
 /// Parses `NAME` or `NAME(parameter=value,…)`, where NAME is a native strategy, a file of
@@ -595,6 +594,22 @@ fn document(
 mod tests {
     use super::*;
     use crate::games::kinzo::Kinzo;
+
+    #[test]
+    fn commas_within_a_list_are_part_of_it() {
+        for (text, parts) in [
+            ("a=1,b=2", &["a=1", "b=2"][..]),
+            ("a=[4, 2, 1],b=2", &["a=[4, 2, 1]", "b=2"]),
+            ("a= [1],b=[2,3]", &["a= [1]", "b=[2,3]"]),
+            ("memory=bob's.toml,b=0.1", &["memory=bob's.toml", "b=0.1"]),
+            ("memory=a[1.toml,b=[2,3]", &["memory=a[1.toml", "b=[2,3]"]),
+            ("a=[1,b=2", &["a=[1", "b=2"]),
+            ("x,a=[1,2]", &["x", "a=[1,2]"]),
+            ("", &[""]),
+        ] {
+            assert_eq!(separated(text), parts, "{text}");
+        }
+    }
 
     #[test]
     fn a_strategy_is_read_with_its_defaults() {

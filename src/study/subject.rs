@@ -6,6 +6,7 @@ use super::setup::{AGAINST_BEST, CHOICES, MOST_ROUNDS};
 use super::{RULES, Table};
 use crate::framework::settings::{split_setting, unquoted};
 use crate::framework::{AnyGame, RulesFrom, free};
+use crate::strategy::separated;
 use serde_json::{Map, Value};
 
 /// The subject of a report.
@@ -195,7 +196,7 @@ fn unvaried(label: &str, manifest: &Map<String, Value>) -> String {
         let field = parameter.split_once('=').map(|(name, _)| format!("{STRATEGY}.{name}"));
         field.is_some_and(|field| is_varied(&field, manifest))
     };
-    let all: Vec<&str> = parameters.split(',').collect();
+    let all = separated(parameters);
     let own: Vec<&str> = all.iter().copied().filter(|parameter| !is_free(parameter)).collect();
     match (own.len() == all.len(), own.is_empty()) {
         (true, _) => label.to_owned(),

@@ -134,20 +134,24 @@ fn tuning(entry: &AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tuning, S
     tuning.unfolded = unfolded.filter(|text| tuning.read(text).is_ok());
     let text = tuning.start();
     let all = free::values(text);
+    let mut lists: Vec<String> = match tuning.adds {
+        true => free::rules(text).into_iter().map(|rule| rule.list).collect(),
+        false => Vec::new(),
+    };
+    lists.dedup();
     let paths = || {
         const MOST_NAMED: usize = 12;
         let named = all.iter().take(MOST_NAMED).map(|free| free.path.as_str());
         let more = all.len().saturating_sub(MOST_NAMED);
         let rest = (more > 0).then(|| format!("{more} more"));
-        named.map(str::to_owned).chain(rest).collect::<Vec<_>>().join(", ")
+        // Of a file without numbers, whole lists can be named.
+        let lists = lists.iter().filter(|_| all.is_empty()).cloned();
+        named.map(str::to_owned).chain(rest).chain(lists).collect::<Vec<_>>().join(", ")
     };
-    let lists = free::rules(text);
-    let is_there = |path: &&String| {
-        all.iter().any(|free| free.is_within(path))
-            || tuning.adds && lists.iter().any(|rule| rule.list == **path)
-    };
+    let is_there =
+        |path: &&String| all.iter().any(|free| free.is_within(path)) || lists.contains(path);
     let wrong = tuning.free.iter().find(|path| !is_there(path));
-    if let Some(path) = wrong.filter(|_| !all.is_empty()) {
+    if let Some(path) = wrong.filter(|_| !all.is_empty() || !lists.is_empty()) {
         return refuse(format!(
             "--free {}: no number and no chart cell of the file is there; it has {}",
             settings::shown(path),

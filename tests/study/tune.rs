@@ -105,6 +105,9 @@ fn actions_of_a_game_from_outside_are_found() {
     let named = try_tune(game, (&rule, &["rule"]), false, (1_000, 4, 2)).unwrap_err().to_string();
     assert_eq!(named, refused);
     assert!(try_tune(game, (&rule, &["rule"]), true, (1_000, 4, 2)).is_ok());
+    let wrong = try_tune(game, (&rule, &["rule", "bogus"]), true, (1_000, 4, 2)).unwrap_err();
+    assert!(wrong.to_string().contains("--free bogus"), "{wrong}");
+    assert!(wrong.to_string().ends_with("it has rule"), "{wrong}");
 }
 
 /// Nothing else is free, so the file is written out as charts, and most of the advantage of the

@@ -368,12 +368,18 @@ impl Playtest<'_> {
             // The framework itself only guesses which of its own events are possible.
             let guessed = self.profile.common_occasions.iter().any(|own| own.name == event.name);
             let happened = then.is_none_or(|at| happened_before.get(at) != Some(&false));
+            let happens = match &self.here.exact {
+                Some(exact) => exact.events.get(at).is_some_and(|(hits, _)| *hits > 0.0),
+                None => tallies.get(at).is_some_and(|tally| tally.hits.x > 0),
+            };
             let then = then.zip(before.as_ref()).map(|(at, all)| all[at].possible);
             match (event.possible, then) {
                 (false, Some(true)) if happened || !guessed => {
                     push("cannot happen any more", &event.name, Some(Figure::exact(0.0)), "");
                 }
-                (true, Some(false)) => push("can happen only here", &event.name, None, ""),
+                (true, Some(false)) if happens || !guessed => {
+                    push("can happen only here", &event.name, None, "")
+                }
                 // The rules exclude this event on purpose.
                 (false, _) => excluded += 1,
                 (true, _) if self.here.exact.is_none() => {
