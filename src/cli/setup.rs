@@ -5,7 +5,7 @@ use super::error::Failure;
 use super::program::Program;
 use crate::framework::counting::MEMORY;
 use crate::framework::settings::{shown, shown_path};
-use crate::strategy::{SystemFile, memory_of, split};
+use crate::strategy::{SystemFile, memory_of, separated, split};
 use crate::study::{AnyGame, Asked, RulesFrom, Setup};
 use std::fs;
 use std::io::Read;
@@ -67,8 +67,9 @@ pub fn strategy(program: &Program, game: &AnyGame, text: &str) -> Result<Asked, 
     let file = is_file.then(read_file).transpose()?;
     // Its memory may be in another file.
     let arguments = arguments.unwrap_or_default().trim_end_matches(')');
-    let named = arguments.split(',').filter_map(|argument| argument.split_once('=').map(trimmed));
-    let memory = named.into_iter().find(|(key, _)| *key == MEMORY);
+    let arguments = separated(arguments).into_iter();
+    let mut named = arguments.filter_map(|argument| argument.split_once('=').map(trimmed));
+    let memory = named.find(|(key, _)| *key == MEMORY);
     let memory = match (memory, file.as_deref().and_then(memory_of)) {
         (Some((_, named)), _) => counts(program, game, Path::new(named))?,
         // The path is relative to the strategy file, or to the current folder.

@@ -72,7 +72,7 @@ fn pages(line: &Command) -> Result<Vec<(String, Vec<u8>)>, Failure> {
     let commands = line.get_subcommands().filter(|command| !is_help(command));
     let all: Vec<Command> = std::iter::once(&line).chain(commands).cloned().collect();
     let page = |mut command: Command| {
-        // The synopsis of clap_mangen leaves out the `--` before a command of the command.
+        // clap_mangen's synopsis leaves out the `--` that stands before the last argument.
         if command.get_positionals().any(|argument| argument.is_last_set()) {
             let usage = command.render_usage().to_string();
             command = command.override_usage(usage.trim_start_matches("Usage: ").to_owned());

@@ -473,7 +473,7 @@ fn parts(text: &str) -> Result<(&str, Arguments<'_>), StrategyError> {
     Ok((name, found))
 }
 
-/// The arguments between the commas of a text; those within a list are part of its value.
+/// The arguments of a text, separated by commas; a comma within a list is part of the value.
 pub(crate) fn separated(text: &str) -> Vec<&str> {
     let (mut found, mut rest) = (Vec::new(), text);
     loop {

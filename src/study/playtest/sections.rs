@@ -4,7 +4,7 @@ use super::verdict::{EVENT, EventChange, Pulled, of_seat};
 use super::{How, Played, Playtest};
 use crate::framework::ExactFigures;
 use crate::framework::settings::shown;
-use crate::simulate::{Account, SeatTally, Tally};
+use crate::simulate::{Account, EventTally, SeatTally, Tally};
 use crate::stats::Pair;
 use crate::study::figure::{Figure, percent, rounds_in_words};
 use crate::study::{Cell, Table};
@@ -331,20 +331,6 @@ impl Playtest<'_> {
         table
     }
 
-    /// Whether each event happened at the baseline: in the rounds that were played, or in any round if
-    /// its share is computed. Empty without a baseline.
-    fn happened_before(&self, played: &Played) -> Vec<bool> {
-        match self.before.as_ref().map(|before| before.exact.as_ref()) {
-            None => Vec::new(),
-            Some(Some(exact)) => exact.events.iter().map(|(hits, _)| *hits > 0.0).collect(),
-            Some(None) => {
-                let tally = played.points.before.map(|at| played.grid.tally(at));
-                let events = tally.map(|tally| tally.events()).unwrap_or_default();
-                events.iter().map(|event| event.hits.x > 0).collect()
-            }
-        }
-    }
-
     fn broken_table(&self, played: &Played, seed: u64) -> Table {
         let columns = ["what", "event", "share", "low", "high", "about"];
         let mut table = table("broken", "What looks broken", &columns);
@@ -359,25 +345,24 @@ impl Playtest<'_> {
         }
         let events = self.here.habit.game.events();
         let before = self.before.as_ref().map(|side| side.habit.game.events());
-        let happened_before = self.happened_before(played);
         let tallies = played.grid.tally(played.points.here).events();
+        let tallies_before = played.points.before.map(|at| played.grid.tally(at).events());
+        let exact_before = self.before.as_ref().and_then(|before| before.exact.as_ref());
+        let here = (self.here.exact.as_ref(), Some(&tallies[..]));
+        let baseline = (exact_before, tallies_before.as_deref());
         let mut excluded = 0;
         for (at, event) in events.iter().enumerate().filter(|(_, event)| !of_seat(&event.name)) {
             let then =
                 before.as_ref().and_then(|all| all.iter().position(|e| e.name == event.name));
             // The framework itself only guesses which of its own events are possible.
             let guessed = self.profile.common_occasions.iter().any(|own| own.name == event.name);
-            let happened = then.is_none_or(|at| happened_before.get(at) != Some(&false));
-            let happens = match &self.here.exact {
-                Some(exact) => exact.events.get(at).is_some_and(|(hits, _)| *hits > 0.0),
-                None => tallies.get(at).is_some_and(|tally| tally.hits.x > 0),
-            };
-            let then = then.zip(before.as_ref()).map(|(at, all)| all[at].possible);
-            match (event.possible, then) {
-                (false, Some(true)) if happened || !guessed => {
+            let happened = || then.is_some_and(|at| happens(baseline, at));
+            let possible_then = then.zip(before.as_ref()).map(|(at, all)| all[at].possible);
+            match (event.possible, possible_then) {
+                (false, Some(true)) if !guessed || happened() => {
                     push("cannot happen any more", &event.name, Some(Figure::exact(0.0)), "");
                 }
-                (true, Some(false)) if happens || !guessed => {
+                (true, Some(false)) if !guessed || happens(here, at) => {
                     push("can happen only here", &event.name, None, "")
                 }
                 // The rules exclude this event on purpose.
@@ -452,5 +437,14 @@ impl Playtest<'_> {
              of these commands hold each by itself."
         ));
         table
+    }
+}
+
+/// Whether an event, by its index, happens in any round if its share is computed, else in the rounds
+/// that were played.
+fn happens((exact, tallies): (Option<&ExactFigures>, Option<&[EventTally]>), at: usize) -> bool {
+    match exact {
+        Some(exact) => exact.events.get(at).is_some_and(|(hits, _)| *hits > 0.0),
+        None => tallies.and_then(|all| all.get(at)).is_some_and(|tally| tally.hits.x > 0),
     }
 }
