@@ -453,9 +453,16 @@ impl<'a, H: Packed> View<'a, H> {
     }
 
     /// The legal actions, in the order of [`Action::index`].
+    #[inline]
     pub fn legal(&self) -> impl Iterator<Item = Action> {
-        let view = *self;
-        (0..Action::WAYS).map(Action::from_index).filter(move |&action| view.allows(action))
+        let gain = Some(Action::Gain).filter(|&gain| self.allows(gain));
+        let hand = self.hand;
+        [Action::Stand]
+            .into_iter()
+            .chain(gain)
+            .chain([Action::Junk])
+            .chain(hand.kinds().map(Action::Exchange))
+            .chain(hand.kinds().map(Action::Swap))
     }
 }
 

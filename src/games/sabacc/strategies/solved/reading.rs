@@ -10,45 +10,30 @@
 //! too little about an opponent's hand to be a feature; they only matter to the player's own draw.
 //!
 //! The last turn is decided by this model: the value of an outcome is the share of the pot that its
-//! hand takes, with opponents assumed independent. The next games are among players who decide this
-//! way, one of whom may act at random in the last turn, so that the answers to every action are
-//! observed. This is fictitious play again, in the real deck. Now and then a stranger plays another
-//! habit, so that actions which the strategy never takes are covered too.
+//! hand takes, with opponents assumed independent. How it is learnt from games is told in
+//! `reading/learning.rs`.
 
-use super::super::Careful;
-use super::Plan;
-use crate::cards::random::Seed;
-use crate::framework::parallel;
+mod learning;
+
+use crate::framework::parallel::vectorized;
 use crate::games::sabacc::cards::{Card, KINDS, MAX_CARDS, Packed};
-use crate::games::sabacc::hand::Ranking;
-use crate::games::sabacc::record::{Recorder, RoundEvent};
-use crate::games::sabacc::round::{Keyed, Table};
-use crate::games::sabacc::rules::{Gain, MAX_PLAYERS, Rules};
-use crate::games::sabacc::view::{Act, Action, Choice, Look, Mix, Player, View};
-use rayon::prelude::*;
+use crate::games::sabacc::rules::MAX_PLAYERS;
+use crate::games::sabacc::view::{Act, Action, View};
 
 /// Steps that ranks are grouped into, about equally likely. The first is for having junked.
 const STEPS: usize = 48;
-/// One figure per step.
-type Steps = [f32; STEPS];
+/// One figure per step. Its alignment keeps a row on as few lines of the cache as possible.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Steps([f32; STEPS]);
 
-/// Iterations of playing games and fitting the parts.
-const ITERATIONS: u64 = 4;
-/// Pairs of players in the games of an iteration: this many per possible hand, and at least
-/// [`FEWEST_PAIRS`].
-const PAIRS: u64 = 4;
-const FEWEST_PAIRS: u64 = 1 << 16;
-/// Games per job.
-const JOB: u64 = 1 << 11;
-/// A row's update is shrunk as if this many more samples had a residual of 0.
-const SELDOM: f32 = 60.0;
-/// The factor by which earlier games' counts fade at each iteration.
-const FADES: f32 = 0.7;
-
-/// One game in [`STRANGE`] has a stranger, a `careful` player whose `stand_within` is below
-/// [`HABITS`]: it takes actions that the strategy never takes.
-const STRANGE: u64 = 6;
-const HABITS: u64 = 4;
+impl Steps {
+    /// Multiplies by other figures, step by step.
+    #[inline(always)]
+    fn times(&mut self, by: &Steps) {
+        self.0.iter_mut().zip(&by.0).for_each(|(own, by)| *own *= by);
+    }
+}
 
 /// The parts of the sum.
 const PARTS: usize = 8;
@@ -60,24 +45,6 @@ const LOOKS: f32 = 16.0;
 /// The rows of a part: features are hashed to one of them.
 const ROWS: usize = 1 << ROW_BITS;
 const ROW_BITS: u32 = 14;
-/// `SHOWN[shown][step]`: 1 if a hand of step `shown` is at most `step`, else 0.
-static SHOWN: [Steps; STEPS] = {
-    let mut all = [[0.0; STEPS]; STEPS];
-    let mut step = 0;
-    while step < STEPS {
-        let mut at = step;
-        while at < STEPS {
-            all[step][at] = 1.0;
-            at += 1;
-        }
-        step += 1;
-    }
-    all
-};
-/// The index of a row without samples.
-const UNMET: u32 = u32::MAX;
-/// Chunks of samples that are summed separately.
-const CHUNKS: usize = 8;
 
 /// The kinds of action that are distinguished; 0 is no action.
 const WAYS: u8 = 6;
@@ -149,7 +116,7 @@ impl Sight {
     }
 
     /// The features after the player's last turn.
-    #[inline]
+    #[inline(always)]
     fn after<H: Packed>(&self, taken: H, past: Past, action: Action, top: Card) -> Sight {
         let taken = match action {
             Action::Exchange(given) => taken.lacking(given),
@@ -163,7 +130,7 @@ impl Sight {
 
     /// The rows of the parts that look at this player alone. A player yet to act responds to the
     /// observer's kind of action `way` and to the top it leaves.
-    #[inline]
+    #[inline(always)]
     fn rows(&self, way: u8, top: Card) -> [u32; ALONE] {
         let common = self.common(way);
         let [one, two, three] = self.past;
@@ -189,7 +156,7 @@ impl Sight {
     }
 
     /// The rows of the parts that also use how strong the observer looks to this player.
-    #[inline]
+    #[inline(always)]
     fn rows_of_looks(&self, way: u8, top: Card, looks: u8) -> [u32; PARTS - ALONE] {
         let common = self.common(way);
         let [one, two, three] = self.past;
@@ -199,8 +166,17 @@ impl Sight {
         [row(5, self.taken[0]), row(6, before), row(7, top)]
     }
 
+    /// The rows of all parts.
+    #[inline(always)]
+    fn all_rows(&self, way: u8, top: Card, looks: u8) -> [u32; PARTS] {
+        let mut rows = [0; PARTS];
+        rows[..ALONE].copy_from_slice(&self.rows(way, top));
+        rows[ALONE..].copy_from_slice(&self.rows_of_looks(way, top, looks));
+        rows
+    }
+
     /// The features that all parts use.
-    #[inline]
+    #[inline(always)]
     fn common(&self, way: u8) -> u64 {
         let [last, before, _] = self.past;
         let way = if self.acted { before.way } else { WAYS + way };
@@ -215,12 +191,19 @@ fn lowest(cards: impl Packed) -> [u8; 2] {
 }
 
 /// The row of a part for its features.
-#[inline]
+#[inline(always)]
 fn row(part: usize, common: u64, seen: [u8; 3]) -> u32 {
     let seen = seen.iter().fold(common, |all, &seen| all * 64 + u64::from(seen));
     // Fibonacci hashing (Knuth, "The Art of Computer Programming" 3, 6.4).
     let spread = (seen ^ seen >> 23).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (part << ROW_BITS) as u32 + (spread >> (64 - ROW_BITS)) as u32
+}
+
+/// How strong a player looks of whom this is predicted, below [`LOOKS`].
+#[inline(always)]
+fn looks(shown: &Steps) -> u8 {
+    let looks = shown.0.iter().sum::<f32>() / STEPS as f32;
+    (looks * LOOKS).min(LOOKS - 1.0) as u8
 }
 
 /// The model by which the last turn is decided.
@@ -243,6 +226,33 @@ fn dealt_key(players: usize, size: usize, others: &[usize; MAX_CARDS + 1]) -> us
     others[2..].iter().fold(size - 2, |key, &other| key * players + other)
 }
 
+/// The most actions that a hand has: stand, gain, junk, and exchange and swap of each card.
+const ACTIONS: usize = 3 + 2 * MAX_CARDS;
+
+/// The public end of a turn.
+#[derive(Clone, Copy, Debug)]
+struct Ending {
+    way: u8,
+    action: Action,
+    /// The top it leaves.
+    top: Card,
+}
+
+impl Ending {
+    /// The end of a turn that does not throw a card drawn, given the top before it.
+    #[inline(always)]
+    fn new(action: Action, top: Card) -> Ending {
+        let (way, top) = match action {
+            Action::Stand => (STOOD, top),
+            Action::Gain => (KEPT, top),
+            Action::Exchange(given) => (EXCHANGED, given),
+            Action::Swap(given) => (SWAPPED, given),
+            Action::Junk => (0, top),
+        };
+        Ending { way, action, top }
+    }
+}
+
 /// A decision, with the parts common to all its outcomes.
 struct Decision<'a, H> {
     reading: &'a Reading,
@@ -255,44 +265,94 @@ struct Decision<'a, H> {
     /// The opponents' view of the player, and the cards it took and still holds.
     own: Sight,
     taken: H,
-    /// The number of opponents with each number of cards.
-    sizes: [usize; MAX_CARDS + 1],
+    /// The expected share of the pot from a double: with as many cards as now, and with one more.
+    redealt: [f32; 2],
     pot: f32,
     unseen: H,
 }
 
 impl<H: Packed> Decision<'_, H> {
-    /// The pot share of hands up to each step, after an action that leaves `top`.
-    #[inline]
-    fn shares(&self, way: u8, action: Action, top: Card) -> Steps {
-        let mut shares = self.acted;
-        if self.to_come == 0 {
-            return shares;
+    /// The best action.
+    #[inline(always)]
+    fn best(&self) -> Action {
+        let mut actions = [Action::Junk; ACTIONS];
+        let mut count = 0;
+        for action in self.view.legal() {
+            actions[count] = action;
+            count += 1;
         }
+        let actions = &actions[..count];
+        let mut shares = [self.acted; ACTIONS];
+        if self.to_come > 0 {
+            self.respond(actions, &mut shares);
+        }
+        let mut best = (Action::Stand, f32::NEG_INFINITY);
+        for (&action, shares) in actions.iter().zip(&shares) {
+            let worth = self.worth(action, shares);
+            if worth > best.1 {
+                best = (action, worth);
+            }
+        }
+        best.0
+    }
+
+    /// Multiplies the shares after each action by the probability, by step, that opponents yet to
+    /// act show at most that step.
+    #[inline(always)]
+    fn respond(&self, actions: &[Action], shares: &mut [Steps; ACTIONS]) {
+        // One loop to name the rows of all actions and one to add them up: their loads overlap.
+        let endings = || actions.iter().map(|&action| Ending::new(action, self.view.top()));
+        let mut rows = [[0; ALONE]; ACTIONS];
+        rows.iter_mut().zip(endings()).for_each(|(rows, ending)| *rows = self.own_rows(ending));
+        let mut seen = [Steps([0.0; STEPS]); ACTIONS];
+        let known = seen.iter_mut().zip(&rows[..actions.len()]);
+        known.for_each(|(seen, rows)| *seen = self.reading.shown(rows));
+        for sight in &self.others[..self.to_come] {
+            let mut rows = [[0; PARTS]; ACTIONS];
+            for ((rows, seen), Ending { way, top, .. }) in rows.iter_mut().zip(&seen).zip(endings())
+            {
+                *rows = sight.all_rows(way, top, looks(seen));
+            }
+            let known = shares.iter_mut().zip(&rows[..actions.len()]);
+            known.for_each(|(shares, rows)| shares.times(&self.reading.shown(rows)));
+        }
+    }
+
+    /// The player's own rows after its turn, for opponents yet to act.
+    #[inline(always)]
+    fn own_rows(&self, Ending { way, action, top }: Ending) -> [u32; ALONE] {
         let here = self.view.top();
         let past = Past::new(way, Some(action), here);
-        let own = self.own.after(self.taken, past, action, here);
-        for sight in &self.others[..self.to_come] {
-            let shown = self.reading.seen(sight, &own, way, top);
-            shares.iter_mut().zip(shown).for_each(|(share, shown)| *share *= shown);
+        self.own.after(self.taken, past, action, here).rows(0, top)
+    }
+
+    /// The pot share of hands up to each step, after a turn that ends so.
+    #[inline(always)]
+    fn shares(&self, ending: Ending) -> Steps {
+        let mut shares = self.acted;
+        if self.to_come > 0 {
+            let looks = looks(&self.reading.shown(&self.own_rows(ending)));
+            for sight in &self.others[..self.to_come] {
+                let rows = sight.all_rows(ending.way, ending.top, looks);
+                shares.times(&self.reading.shown(&rows));
+            }
         }
         shares
     }
 
     /// The value of an outcome, in antes.
-    #[inline]
+    #[inline(always)]
     fn end(&self, shares: &Steps, hand: H) -> f32 {
         let (step, part) = self.reading.steps[usize::from(self.view.ranking().rank(hand))];
         let step = usize::from(step);
-        let below = if step > 0 { shares[step - 1] } else { 0.0 };
-        let share = below + part * (shares[step] - below);
-        let double = self.reading.double;
-        let key = dealt_key(self.reading.players, hand.cards() as usize, &self.sizes);
-        self.pot * ((1.0 - double) * share + double * self.reading.dealt[key])
+        let below = if step > 0 { shares.0[step - 1] } else { 0.0 };
+        let share = below + part * (shares.0[step] - below);
+        let grown = usize::from(hand.cards() > self.view.hand().cards());
+        self.pot * ((1.0 - self.reading.double) * share + self.redealt[grown])
     }
 
     /// The expected value of a draw, given the value of each card.
-    #[inline]
+    #[inline(always)]
     fn drawing(&self, worth: impl Fn(Card) -> f32) -> f32 {
         let mut sum = 0.0;
         for card in self.unseen.kinds() {
@@ -302,29 +362,29 @@ impl<H: Packed> Decision<'_, H> {
     }
 
     /// The value of throwing a card drawn to gain, in antes (S6).
-    #[inline]
+    #[inline(always)]
     fn thrown(&self, card: Card) -> f32 {
-        self.end(&self.shares(THREW, Action::Gain, card), self.view.hand())
+        let ending = Ending { way: THREW, action: Action::Gain, top: card };
+        self.end(&self.shares(ending), self.view.hand())
     }
 
-    #[inline]
-    fn worth(&self, action: Action) -> f32 {
-        let (hand, top) = (self.view.hand(), self.view.top());
+    /// The value of an action, given [`Decision::shares`] after it, in antes.
+    #[inline(always)]
+    fn worth(&self, action: Action, shares: &Steps) -> f32 {
+        let hand = self.view.hand();
         match action {
-            Action::Stand => self.end(&self.shares(STOOD, action, top), hand),
+            Action::Stand => self.end(shares, hand),
             Action::Junk => self.reading.refund,
-            Action::Swap(given) => {
-                self.end(&self.shares(SWAPPED, action, given), hand.without(given).with(top))
-            }
+            Action::Swap(given) => self.end(shares, hand.without(given).with(self.view.top())),
             Action::Exchange(given) => {
-                let (rest, shares) = (hand.without(given), self.shares(EXCHANGED, action, given));
-                self.drawing(|card| self.end(&shares, rest.with(card)))
+                let rest = hand.without(given);
+                self.drawing(|card| self.end(shares, rest.with(card)))
             }
             Action::Gain => {
-                let (shares, keeps) = (self.shares(KEPT, action, top), self.view.may_grow());
+                let keeps = self.view.may_grow();
                 self.drawing(|card| match (keeps, self.reading.look_first) {
-                    (true, false) => self.end(&shares, hand.with(card)),
-                    (true, true) => self.end(&shares, hand.with(card)).max(self.thrown(card)),
+                    (true, false) => self.end(shares, hand.with(card)),
+                    (true, true) => self.end(shares, hand.with(card)).max(self.thrown(card)),
                     (false, _) => self.thrown(card),
                 })
             }
@@ -334,17 +394,17 @@ impl<H: Packed> Decision<'_, H> {
 
 impl Reading {
     /// The probability, by step, that an opponent with these rows shows at most that step.
-    #[inline]
+    #[inline(always)]
     fn shown(&self, rows: &[u32]) -> Steps {
         let mut all = [0.0; STEPS];
         for &row in rows {
-            all.iter_mut().zip(&self.rows[row as usize]).for_each(|(all, adds)| *all += adds);
+            all.iter_mut().zip(&self.rows[row as usize].0).for_each(|(all, adds)| *all += adds);
         }
-        all.map(|shown: f32| shown.clamp(0.0, 1.0))
+        Steps(all.map(|shown: f32| shown.clamp(0.0, 1.0)))
     }
 
     /// The rows of an opponent that sees the player as `own`.
-    #[inline]
+    #[inline(always)]
     fn rows(&self, sight: &Sight, own: &Sight, way: u8, top: Card) -> [u32; PARTS] {
         // An opponent that has acted saw the player before its turn; one yet to act sees it
         // afterwards.
@@ -354,24 +414,12 @@ impl Reading {
             true => own.rows(act, Card::of_kind(left.into())),
             false => own.rows(0, top),
         };
-        let looks = self.shown(&own_rows).iter().sum::<f32>() / STEPS as f32;
-        let looks = (looks * LOOKS).min(LOOKS - 1.0) as u8;
-        let mut rows = [0; PARTS];
-        rows[..ALONE].copy_from_slice(&sight.rows(way, top));
-        rows[ALONE..].copy_from_slice(&sight.rows_of_looks(way, top, looks));
-        rows
+        sight.all_rows(way, top, looks(&self.shown(&own_rows)))
     }
 
-    /// The probability, by step, that an opponent that sees the player as `own` shows at most that
-    /// step.
-    #[inline]
-    fn seen(&self, sight: &Sight, own: &Sight, way: u8, top: Card) -> Steps {
-        self.shown(&self.rows(sight, own, way, top))
-    }
-
-    #[inline]
+    #[inline(always)]
     fn decision<'a, H: Packed>(&'a self, view: &'a View<'a, H>) -> Decision<'a, H> {
-        let (mut acted, mut sizes) = ([1.0; STEPS], [0; MAX_CARDS + 1]);
+        let (mut acted, mut sizes) = (Steps([1.0; STEPS]), [0; MAX_CARDS + 1]);
         let own = Sight::new(view, view.seat());
         let (mut others, mut to_come, mut met) = ([own; MAX_PLAYERS], 0, 0);
         for seat in (0..view.players()).filter(|&seat| seat != view.seat() && view.is_in(seat)) {
@@ -379,8 +427,8 @@ impl Reading {
             sizes[(sight.cards as usize).clamp(2, MAX_CARDS)] += 1;
             met += 1;
             if sight.acted {
-                let shown = self.seen(&sight, &own, 0, view.top());
-                acted.iter_mut().zip(shown).for_each(|(share, shown)| *share *= shown);
+                let shown = self.shown(&self.rows(&sight, &own, 0, view.top()));
+                acted.times(&shown);
             } else {
                 others[to_come] = sight;
                 to_come += 1;
@@ -388,7 +436,10 @@ impl Reading {
         }
         let junked = (view.players() - 1 - met) as f32;
         let pot = self.players as f32 - self.refund * junked;
-        let taken = view.taken(view.seat());
+        let redealt = [0, 1].map(|grown| {
+            let size = (view.hand().cards() as usize + grown).clamp(2, MAX_CARDS);
+            self.double * self.dealt[dealt_key(self.players, size, &sizes)]
+        });
         Decision {
             reading: self,
             view,
@@ -396,8 +447,8 @@ impl Reading {
             others,
             to_come,
             own,
-            taken,
-            sizes,
+            taken: view.taken(view.seat()),
+            redealt,
             pot,
             unseen: view.unseen(),
         }
@@ -405,377 +456,16 @@ impl Reading {
 
     /// The best action in the last turn.
     pub(super) fn action<H: Packed>(&self, view: &View<'_, H>) -> Action {
-        let decision = self.decision(view);
-        let mut best = (Action::Stand, f32::NEG_INFINITY);
-        for action in view.legal() {
-            let worth = decision.worth(action);
-            if worth > best.1 {
-                best = (action, worth);
-            }
-        }
-        best.0
+        vectorized(
+            #[inline(always)]
+            || self.decision(view).best(),
+        )
     }
 
     /// Whether a card that was looked at is kept.
     pub(super) fn keeps<H: Packed>(&self, view: &View<'_, H>, drawn: Card) -> bool {
         let decision = self.decision(view);
-        let kept =
-            decision.end(&decision.shares(KEPT, Action::Gain, view.top()), view.hand().with(drawn));
-        view.may_grow() && kept >= decision.thrown(drawn)
+        let shares = decision.shares(Ending::new(Action::Gain, view.top()));
+        view.may_grow() && decision.end(&shares, view.hand().with(drawn)) >= decision.thrown(drawn)
     }
-
-    /// Learns from games among players of a plan, then among players of the reading so far.
-    pub(super) fn learn(rules: &Rules, plan: &Plan) -> Reading {
-        let mut seen = vec![0.0; PARTS * ROWS];
-        let mut reading = Reading {
-            rows: vec![[0.0; STEPS]; PARTS * ROWS],
-            steps: steps(&plan.ranks),
-            dealt: dealt(rules.players.into(), plan),
-            players: rules.players.into(),
-            double: 1.0 / rules.dice_faces as f32,
-            refund: rules.junk_refund as f32,
-            look_first: rules.gain == Gain::LookFirst,
-        };
-        for iteration in 0..ITERATIONS {
-            let shown = match rules.deck().is_narrow() {
-                true => shown(|| Table::new(rules), rules, plan, &reading, iteration),
-                false => shown(|| Table::wide(rules), rules, plan, &reading, iteration),
-            };
-            reading.adapt(&shown, &mut seen);
-        }
-        reading
-    }
-
-    /// Moves each part in turn towards the residuals of the others.
-    fn adapt(&mut self, shown: &[Shown], seen: &mut [f32]) {
-        let each = shown.len().div_ceil(CHUNKS).max(1);
-        // By part: the index of each row among those with samples, and the number of these, which
-        // is small if hands are few.
-        let places: Vec<(Vec<u32>, usize)> = parallel::map(PARTS, |part| {
-            let (mut places, mut rows_met) = (vec![UNMET; ROWS], 0);
-            for Shown { rows, .. } in shown {
-                let place = &mut places[rows[part] as usize - (part << ROW_BITS)];
-                if *place == UNMET {
-                    *place = rows_met as u32;
-                    rows_met += 1;
-                }
-            }
-            (places, rows_met)
-        });
-        for (part, (places, rows_met)) in places.iter().enumerate() {
-            let rows = &self.rows;
-            // Chunks are fixed and summed in order, so that the result does not depend on threads.
-            let found: Vec<Vec<(f32, Steps)>> = shown
-                .par_chunks(each)
-                .map(|shown| {
-                    let mut left = vec![(0.0, [0.0; STEPS]); *rows_met];
-                    for Shown { rows: of, step } in shown {
-                        let place = places[of[part] as usize - (part << ROW_BITS)];
-                        let (met, left) = &mut left[place as usize];
-                        *met += 1.0;
-                        // Loop over steps outermost, so that loads of the rows overlap.
-                        let adds = of.map(|row| &rows[row as usize]);
-                        let shown = &SHOWN[usize::from(*step)];
-                        for at in 0..STEPS {
-                            let mut now = left[at];
-                            for adds in adds {
-                                now -= adds[at];
-                            }
-                            left[at] = now + shown[at];
-                        }
-                    }
-                    left
-                })
-                .collect();
-            let of = part << ROW_BITS..(part + 1) << ROW_BITS;
-            let own = self.rows[of.clone()].par_iter_mut().zip(&mut seen[of]);
-            own.zip(places).for_each(|((adds, seen), &place)| {
-                *seen *= FADES;
-                if place == UNMET {
-                    return;
-                }
-                let row = place as usize;
-                let met: f32 = found.iter().map(|found| found[row].0).sum();
-                *seen += met;
-                let believed = 1.0 / (*seen + if part > 0 { SELDOM } else { 1.0 });
-                for found in &found {
-                    let left = &found[row].1;
-                    adds.iter_mut().zip(left).for_each(|(adds, left)| *adds += believed * left);
-                }
-            });
-        }
-    }
-}
-
-/// A training sample: an opponent's features and the step of the hand it showed.
-#[derive(Clone, Copy, Debug)]
-struct Shown {
-    rows: [u32; PARTS],
-    step: u8,
-}
-
-/// Groups ranks into steps of about equal probability, given the probability of each rank. Returns
-/// the step of each rank and its position within the step.
-fn steps(ranks: &[f64]) -> Vec<(u8, f32)> {
-    let all: f64 = ranks.iter().skip(1).sum();
-    let each = all / (STEPS - 1) as f64;
-    let mut found = vec![(0, 0.5); ranks.len()];
-    let (mut step, mut mass, mut before, mut begins) = (1_u8, 0.0, 0.0, 1);
-    for rank in 1..ranks.len() {
-        let more = ranks[rank];
-        // A rank that would overfill its step starts the next one.
-        if mass > 0.0
-            && mass + more > each
-            && usize::from(step) + 1 < STEPS
-            && before + mass > each * f64::from(step - 1)
-        {
-            finish(&mut found[begins..rank], step, &ranks[begins..rank]);
-            before += mass;
-            (step, mass, begins) = (step + 1, 0.0, rank);
-        }
-        mass += more;
-    }
-    finish(&mut found[begins..], step, &ranks[begins..]);
-    found
-}
-
-/// Sets the step of some ranks and the position of each within it.
-fn finish(found: &mut [(u8, f32)], step: u8, ranks: &[f64]) {
-    let all: f64 = ranks.iter().sum();
-    let mut below = 0.0;
-    for (found, &mass) in found.iter_mut().zip(ranks) {
-        let part = if all > 0.0 { (below + mass / 2.0) / all } else { 0.5 };
-        *found = (step, part as f32);
-        below += mass;
-    }
-}
-
-/// The expected pot share of a new hand of each size against others, indexed by [`dealt_key`].
-fn dealt(players: usize, plan: &Plan) -> Vec<f32> {
-    let random = plan.random();
-    let none = Vec::new();
-    // By size and rank: the probability that a new hand ranks below, ties counted half.
-    let beats: Vec<Vec<f64>> = (0..=MAX_CARDS)
-        .map(|size| {
-            let mut below = 0.0;
-            let ranks = random.get(size).unwrap_or(&none).iter();
-            ranks
-                .map(|&equal| {
-                    below += equal;
-                    below - equal / 2.0
-                })
-                .collect()
-        })
-        .collect();
-    let sizes = players.pow(MAX_CARDS as u32 - 1);
-    let of = |key: usize| {
-        let (size, mut rest) = (2 + key / sizes, key % sizes);
-        let mut others = [0; MAX_CARDS + 1];
-        for other in (2..=MAX_CARDS).rev() {
-            others[other] = rest % players;
-            rest /= players;
-        }
-        let met: usize = others.iter().sum();
-        let known = |size: usize| {
-            random.get(size).is_some_and(|ranks| ranks.iter().any(|&share| share > 0.0))
-        };
-        if met == 0
-            || met >= players
-            || !known(size)
-            || (2..=MAX_CARDS).any(|size| others[size] > 0 && !known(size))
-        {
-            return 0.0;
-        }
-        let mut won = 0.0;
-        for (rank, &own) in random[size].iter().enumerate().filter(|(_, own)| **own > 0.0) {
-            let all = (2..=MAX_CARDS).filter(|&size| others[size] > 0);
-            won +=
-                own * all.map(|size| beats[size][rank].powi(others[size] as i32)).product::<f64>();
-        }
-        won as f32
-    };
-    parallel::map((MAX_CARDS - 1) * sizes, of)
-}
-
-/// The public state that a player saw in its last turn.
-#[derive(Clone, Copy, Debug)]
-struct Turn<H> {
-    /// The features of each opponent.
-    sights: [Option<Sight>; MAX_PLAYERS],
-    /// The player's own features.
-    own: Sight,
-    taken: H,
-    /// The top before the turn.
-    top: Card,
-}
-
-/// Plays a plan and records the public state in its last turn.
-struct Student<'a, H> {
-    plan: &'a Plan,
-    /// The reading learnt so far, if any.
-    reading: Option<&'a Reading>,
-    turn: Option<Turn<H>>,
-    /// If set, the last action is random, its cards picked by this game number, so that the answers
-    /// to every action are observed.
-    tries: Option<u64>,
-    /// If set, the player is a stranger, who plays this habit instead of the plan.
-    habit: Option<Careful>,
-}
-
-impl<H: Packed> Player<H> for Student<'_, H> {
-    fn is_native(&self) -> bool {
-        true
-    }
-
-    fn play(&mut self, view: &View<'_, H>) -> Choice {
-        if view.round() == usize::from(view.rules().game_rounds) {
-            let sight = |seat: usize| {
-                let there = seat < view.players() && seat != view.seat() && view.is_in(seat);
-                there.then(|| Sight::new(view, seat))
-            };
-            let sights = std::array::from_fn(sight);
-            let (own, taken) = (Sight::new(view, view.seat()), view.taken(view.seat()));
-            self.turn = Some(Turn { sights, own, taken, top: view.top() });
-        }
-        match self.tries.filter(|_| view.round() == usize::from(view.rules().game_rounds)) {
-            Some(game) => tried(view, game),
-            None => match &mut self.habit {
-                Some(habit) => habit.play(view),
-                None => self.plan.acts(view, || self.reading),
-            },
-        }
-    }
-
-    fn look(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
-        match &mut self.habit {
-            Some(habit) => habit.look(view, drawn),
-            None => self.plan.looks(view, drawn, || self.reading),
-        }
-    }
-}
-
-/// A random kind of action, with cards picked by the game number.
-fn tried<H: Packed>(view: &View<'_, H>, game: u64) -> Choice {
-    let kinds = view.hand().kinds().count() as u64;
-    let card = |by: u64| view.hand().kinds().nth((by % kinds) as usize).unwrap_or(Card::SYLOP);
-    let (one, other) = (card(game), card(game / kinds));
-    let grows = view.allows(Action::Gain);
-    let actions = [Action::Stand, Action::Exchange(one), Action::Swap(other), Action::Gain];
-    Choice::Mix(Mix {
-        actions: actions.map(|action| action.index() as u8),
-        weights: [1, 1, 1, u8::from(grows)],
-    })
-}
-
-/// The outcome of a turn of the last round.
-#[derive(Clone, Copy, Debug)]
-struct Ended<H> {
-    way: u8,
-    action: Action,
-    /// The top left behind.
-    top: Card,
-    /// `None` if the player junked.
-    hand: Option<H>,
-}
-
-/// Records the outcomes of the turns of the last round.
-struct Ends<H> {
-    last: usize,
-    round: usize,
-    ended: [Option<Ended<H>>; MAX_PLAYERS],
-    top: Card,
-}
-
-impl<H: Packed> Recorder<RoundEvent<H>> for Ends<H> {
-    fn event(&mut self, tell: RoundEvent<H>) {
-        let mut end = |seat: usize, way: u8, action: Action, put: Option<Card>, hand: Option<H>| {
-            self.top = put.unwrap_or(self.top);
-            if self.round == self.last {
-                self.ended[seat] = Some(Ended { way, action, top: self.top, hand });
-            }
-        };
-        match tell {
-            RoundEvent::Turned { card } => self.top = card,
-            RoundEvent::Round { round, .. } => self.round = round,
-            RoundEvent::Stood { seat, hand } => end(seat, STOOD, Action::Stand, None, Some(hand)),
-            RoundEvent::Gained { seat, hand, .. } => {
-                end(seat, KEPT, Action::Gain, None, Some(hand));
-            }
-            RoundEvent::Exchanged { seat, given, hand, .. } => {
-                end(seat, EXCHANGED, Action::Exchange(given), Some(given), Some(hand));
-            }
-            RoundEvent::Swapped { seat, given, hand, .. } => {
-                end(seat, SWAPPED, Action::Swap(given), Some(given), Some(hand));
-            }
-            RoundEvent::Threw { seat, card, hand } => {
-                end(seat, THREW, Action::Gain, Some(card), Some(hand));
-            }
-            RoundEvent::Junked { seat, hand, .. } => {
-                end(seat, 0, Action::Junk, Some(hand.highest()), None);
-            }
-            RoundEvent::Discarded { hand, .. } => self.top = hand.highest(),
-            _ => {}
-        }
-    }
-}
-
-/// Plays games among players of a plan, and returns a sample for each pair of observer and
-/// opponent.
-fn shown<'r, H: Packed>(
-    table: impl Fn() -> Table<'r, H> + Sync,
-    rules: &Rules,
-    plan: &Plan,
-    reading: &Reading,
-    iteration: u64,
-) -> Vec<Shown> {
-    let players = u64::from(rules.players);
-    let pairs = players * (players - 1) / 2;
-    let wanted = (PAIRS * plan.abstraction.space.hands.len() as u64).max(FEWEST_PAIRS);
-    let games = (wanted / pairs).next_multiple_of(JOB);
-    // Seeds that few runs use: the reading should not be tested on the cards of its training.
-    let seed = Seed::new(u64::MAX - 1 - iteration);
-    let ranking = Ranking::for_rules(rules);
-    let job = |job: u64| {
-        let (mut table, mut found) = (table(), Vec::new());
-        let learnt = (iteration > 0).then_some(reading);
-        let student = |_| Student { plan, reading: learnt, turn: None, tries: None, habit: None };
-        let mut seats: Vec<Student<'_, H>> = (0..players).map(student).collect();
-        for game in job * JOB..(job + 1) * JOB {
-            let last = usize::from(rules.game_rounds) - 1;
-            let mut ends = Ends { last, round: 0, ended: [None; MAX_PLAYERS], top: Card::SYLOP };
-            let tries = (game / 2 % players) as usize;
-            for (place, seat) in seats.iter_mut().enumerate() {
-                seat.tries = (place == tries && game % 2 == 0).then_some(game / 2 / players);
-                // Strangers come one per game, in games without random actions, with each habit in
-                // turn.
-                let stranger = place as u64 == game / STRANGE % players && game % STRANGE == 1;
-                let stand_within = (game / STRANGE / players % HABITS) as u32;
-                seat.habit = stranger.then_some(Careful { stand_within });
-            }
-            let mut luck = Keyed::new(seed.round(game, 0));
-            table.game(&mut seats, &mut luck, &mut ends, (game / 2 / players % players) as usize);
-            let tried: Vec<bool> = seats.iter().map(|seat| seat.tries.is_some()).collect();
-            for (seat, end) in seats.iter_mut().zip(&ends.ended) {
-                let (Some(turn), Some(end)) = (seat.turn.take(), *end) else { continue };
-                let Ended { way, action, top, .. } = end;
-                let past = Past::new(way, Some(action), turn.top);
-                let after = turn.own.after(turn.taken, past, action, turn.top);
-                for (other, (sight, end)) in turn.sights.iter().zip(&ends.ended).enumerate() {
-                    let (Some(sight), Some(end)) = (sight, end) else { continue };
-                    // A random action says nothing about the hand behind it.
-                    if tried[other] {
-                        continue;
-                    }
-                    let own = if sight.acted { &turn.own } else { &after };
-                    let rows = reading.rows(sight, own, way, top);
-                    let rank = end.hand.map(|hand| ranking.rank(hand));
-                    let step = rank.map_or(0, |rank| reading.steps[usize::from(rank)].0);
-                    found.push(Shown { rows, step });
-                }
-            }
-        }
-        found
-    };
-    let jobs = parallel::map((games / JOB) as usize, |number| job(number as u64));
-    jobs.concat()
 }
