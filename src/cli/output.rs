@@ -273,10 +273,8 @@ fn tell(program: &Program, answer: &Answer, format: Format, quiet: bool) {
         return;
     }
     // Sentences already on stdout are not repeated.
-    let is_said = |note: &&String| {
-        format != Format::Csv && answer.report.verdict.contains(&format!("{note}."))
-    };
-    for note in answer.notes.iter().filter(|note| !is_said(note)) {
+    let is_told = |note: &&String| format != Format::Csv && is_said(&answer.report, note);
+    for note in answer.notes.iter().filter(|note| !is_told(note)) {
         program.caller.say(&format!("note: {note}"));
     }
     if let Some(stopped) = stopped(answer) {
@@ -284,16 +282,27 @@ fn tell(program: &Program, answer: &Answer, format: Format, quiet: bool) {
     }
 }
 
-/// The notes of an answer as sentences, for readers of its page.
+/// Whether the verdict says what a note does.
+fn is_said(report: &Report, note: &str) -> bool {
+    report.verdict.contains(&format!("{note}."))
+}
+
+/// A note as a sentence. Names of events and fields keep their letters.
+fn sentence(note: &str) -> String {
+    let first = note.split(' ').next().unwrap_or_default();
+    let is_name = first.contains(['-', '_', ':', '.']) && !first.ends_with([':', '.']);
+    let mut letters = note.chars();
+    let upper = letters.next().filter(|_| !is_name).map(|first| first.to_uppercase().to_string());
+    let rest = if is_name { note } else { letters.as_str() };
+    format!("{}{}.", upper.unwrap_or_default(), rest.trim_end_matches('.'))
+}
+
+/// The notes of an answer as sentences, for readers of its page, where tables have their own.
 fn notes(answer: &Answer) -> Vec<String> {
-    let is_said = |note: &&String| !answer.report.verdict.contains(&format!("{note}."));
-    let notes = answer.notes.iter().filter(is_said).cloned().chain(stopped(answer));
-    let sentence = |note: String| {
-        let mut letters = note.chars();
-        let first = letters.next().map(|first| first.to_uppercase().to_string());
-        format!("{}{}.", first.unwrap_or_default(), letters.as_str().trim_end_matches('.'))
-    };
-    notes.map(sentence).collect()
+    let report = &answer.report;
+    let notes = answer.notes.iter().filter(|note| !is_said(report, note)).cloned();
+    let said = notes.chain(stopped(answer)).map(|note| sentence(&note));
+    said.filter(|said| !report.tables.iter().any(|table| table.note.contains(said))).collect()
 }
 
 /// The number of rounds of an answer, if it gives one.

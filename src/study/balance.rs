@@ -468,6 +468,7 @@ fn balance(
         verdict.push(format!("{said}."));
         notes.push(said);
         for note in search.cautions.notes().into_iter().chain(search.remarks.drain(..)) {
+            let note = if several { format!("{play}: {note}") } else { note };
             if !notes.contains(&note) {
                 notes.push(note);
             }

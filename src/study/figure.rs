@@ -127,14 +127,19 @@ impl Figure {
         if self.rounds.is_none() { "exact" } else { "simulated" }
     }
 
-    /// Its absolute value in words: `0.107 ± 0.002`.
+    /// Its absolute value in words: `0.107 ± 0.002`. A value whose sign is known is written with
+    /// more digits than usual if it would look like half its interval.
     pub fn size(&self) -> String {
         let half = self.half();
-        let value = written(self.value.abs(), half);
-        match half > 0.0 && half.is_finite() {
-            true => format!("{value} ± {}", written(half, half)),
-            false => value,
+        let to = |half_of_digits: f64| [self.value.abs(), half].map(|x| written(x, half_of_digits));
+        let [mut value, mut error] = to(half);
+        if !(half > 0.0 && half.is_finite()) {
+            return value;
         }
+        if value == error && self.side().is_some() {
+            [value, error] = to(half / 10.0);
+        }
+        format!("{value} ± {error}")
     }
 
     /// The same with a minus sign if it is negative.
@@ -228,6 +233,7 @@ mod tests {
         assert_eq!(of(0.107_39, 0.002_5).size(), "0.1074 ± 0.0025");
         assert_eq!(of(-1234.5, 25.0).signed(), "-1,234 ± 25");
         assert_eq!(of(-0.000_001, 0.25).signed(), "0.00 ± 0.25");
+        assert_eq!(of(-2.626, 2.563).size(), "2.63 ± 2.56");
         assert_eq!(Figure::exact(0.107_39).size(), "0.107");
         assert_eq!(Figure::exact(0.0).size(), "0");
         assert_eq!(rounds(1_234_567), "1,234,567");

@@ -25,6 +25,7 @@ use super::setup::{self, Seated};
 use super::standings::Standings;
 use super::tables::Intervals;
 use super::{Answer, Length, Report, RulesFrom, Sampling, Setup, StudyError};
+use crate::framework::settings::shown;
 use crate::framework::{AnyGame, Profile};
 use crate::simulate::{self, Contest, Events, Grid, GridPoint, Kept, Plan, Until};
 use serde_json::json;
@@ -64,8 +65,10 @@ const PATIENT: Duration = Duration::from_secs(300);
 const RANKED: u64 = 4;
 const CHOSEN: u64 = 20;
 const PULLED: u64 = 10;
-/// The minimum number of rounds of each.
+/// The minimum number of rounds of each, and that of choosing the best, unless the main run is
+/// shorter.
 const LEAST: u64 = 100;
+const TRIED: u64 = 1_000;
 
 /// The error probabilities of the statements, which sum to at most the one asked for.
 #[derive(Clone, Copy, Debug)]
@@ -182,9 +185,13 @@ impl<'a> Playtest<'a> {
         };
         let changes: Vec<Change> =
             before.iter().zip(&values).enumerate().filter_map(differs).collect();
-        let here = Side::new(entry, setup.clone(), patient)?;
-        let compared =
+        let mut here = Side::new(entry, setup.clone(), patient)?;
+        let mut compared =
             (!changes.is_empty()).then(|| Side::new(entry, base, patient)).transpose()?;
+        if let Some(before) = &mut compared {
+            here.level(&before.left_out, &shown(&baseline));
+            before.level(&here.left_out, "your rules");
+        }
         let alphas = Alphas::new(setup.confidence);
         let mut playtest = Playtest {
             entry,
@@ -211,7 +218,7 @@ impl<'a> Playtest<'a> {
             ));
         }
         for left_out in &playtest.here.left_out {
-            playtest.notes.push(format!("not ranked: {left_out}"));
+            playtest.notes.push(format!("not ranked: {}", left_out.line()));
         }
         Ok(playtest)
     }
@@ -406,7 +413,7 @@ impl<'a> Playtest<'a> {
         for (at, side) in both.enumerate() {
             let left = sides - at;
             if side.best.asked.is_none() {
-                let rounds = budget.rounds.part(CHOSEN);
+                let rounds = budget.rounds.part(CHOSEN).max(budget.rounds.main.min(TRIED));
                 let until = budget.until(rounds, |costs| costs.chosen / left as f64);
                 let plan = Plan { until, ..plan };
                 let run = simulate::compare(&*side.habit.game, &side.contenders, plan, &|_| {});

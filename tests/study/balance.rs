@@ -188,6 +188,30 @@ fn what_cannot_be_met_is_said_with_how_close_it_came() {
     assert!(answer.notes[0].contains("does not come to 0.5 in the range"), "{:?}", answer.notes);
 }
 
+/// What is left out of the range may meet the target, for all that is known.
+#[test]
+fn a_range_that_is_not_played_whole_is_said_to_be_cut() {
+    let asked = asked("misfires_per_suit=0..4", "event:dealt:playable", 0.3);
+    let answer = balance("zinbiddle", &Setup::default(), &asked, 1, 1000);
+    let said = "event:dealt:playable does not come to 0.3 with misfires_per_suit from 1 to 4, the values \
+                that can be played; the closest is";
+    assert!(answer.report.verdict[0].starts_with(said), "{:?}", answer.report.verdict);
+}
+
+/// A field that no strategy at the table uses is no answer.
+#[test]
+fn a_field_that_changes_nothing_is_said_to() {
+    let table = setup(&[], &["veteran", "careful"]);
+    let answer = balance("sabacc", &table, &asked("junk_refund=0..1:0.25", "ev:1", 0.9), 1, 1000);
+    let said = &answer.report.verdict[0];
+    assert!(
+        said.starts_with("no value of junk_refund that was tried changes ev:1: it is "),
+        "{said}"
+    );
+    let end = "with each of the 5; none meets 0.9 within 0.001, with 95% confidence.";
+    assert!(said.ends_with(end), "{said}");
+}
+
 /// A value within the tolerance meets the target, wherever the others lie.
 #[test]
 fn what_is_met_is_said_to_be_met() {
@@ -195,7 +219,13 @@ fn what_is_met_is_said_to_be_met() {
         ("dealer_limit=3..12", "house-edge", 0.0545, "dealer_limit = 6 meets 0.0545 within 0.001"),
         // The edge passes this target between 4 and 5, and comes back to it.
         ("dealer_limit=3..12", "house-edge", 0.189, "dealer_limit = 9 meets 0.189 within 0.001"),
-        ("commission=0..9", "event:push", 0.0, "meets 0 within 0 with 0.000000"),
+        (
+            "commission=0..9",
+            "event:push",
+            0.0,
+            "no value of commission that was tried changes event:push: it is 0.000000 with each of the \
+             10; each meets 0 within 0",
+        ),
     ] {
         let answer = balance("kinzo", &Setup::default(), &asked(solve, metric, target), 1, 1000);
         let verdict = &answer.report.verdict[0];

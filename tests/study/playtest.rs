@@ -7,6 +7,7 @@ use croupier::framework::House;
 use croupier::study::{
     self, Answer, AnyGame, Cell, Length, PlaytestAsked, RulesFrom, Sampling, Setup, Table,
 };
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -180,9 +181,9 @@ fn a_habit_that_is_best_play_is_said_to_be() {
 /// shown to be worse than the habit.
 #[test]
 fn a_habit_that_nothing_beats_is_said_to_be() {
-    let game = study::find("sabacc").unwrap();
-    let setup = Setup { strategies: vec!["veteran".into()], ..setup(&[]) };
-    let answer = playtest(game, &setup, &PlaytestAsked::default(), 1, 3000);
+    let game = study::find("kinzo").unwrap();
+    let setup = Setup { strategies: vec!["best".into()], ..setup(&["players=2"]) };
+    let answer = playtest(game, &setup, &PlaytestAsked::default(), 2, 20_000);
     let said = answer.report.verdict.join("\n");
     assert!(said.contains("No strategy that was tried is known to beat the habit"), "{said}");
     assert!(!said.contains("best player"), "{said}");
@@ -283,6 +284,60 @@ fn a_lever_does_what_a_sweep_says() {
         said.contains("hit_source") && said.contains("bonus: no step of it is known"),
         "{said}"
     );
+}
+
+/// A strategy that is too slow under some rules is not the best player under others either: the
+/// change would be that of the strategy, and not of the rules.
+#[test]
+fn the_best_of_two_tables_are_chosen_from_the_same_strategies() {
+    let game = study::find("kinzo").unwrap();
+    let set = ["players=2", "stake_limit=5"];
+    let answer = playtest(game, &setup(&set), &PlaytestAsked::default(), 7, 400);
+    let skill = table(&answer, "skill");
+    let labels = |side: &str| -> BTreeSet<&str> {
+        let rows = skill.rows.iter().filter(|row| text(skill, row, "side") == side);
+        rows.map(|row| text(skill, row, "strategy")).collect()
+    };
+    assert_eq!(labels("here"), labels("baseline"));
+    assert!(!labels("here").is_empty() && !labels("here").contains("best"));
+    let said = |note: &String| note.starts_with("Not ranked: best: ");
+    assert!(skill.note.iter().any(said), "{:?}", skill.note);
+}
+
+/// Who sits in the middle may lose to both ends.
+#[test]
+fn a_place_in_the_middle_is_told() {
+    let game = study::find("fizzbin").unwrap();
+    let answer = playtest(game, &setup(&["players=3"]), &PlaytestAsked::default(), 1, 1000);
+    let places = |name: &str| {
+        let fairness = table(&answer, "fairness");
+        let row = fairness.rows.iter().find(|row| text(fairness, row, "who") == name).unwrap();
+        number(fairness, row, "ev").unwrap()
+    };
+    let verdict = table(&answer, "verdict");
+    let said = |row: &&Vec<Cell>| {
+        let said = text(verdict, row, "sentence");
+        said.starts_with("The last player to act wins ") && said.ends_with(" more than the second.")
+    };
+    let row = verdict.rows.iter().find(said).unwrap_or_else(|| panic!("{:?}", verdict.rows));
+    let lead = places("position 3") - places("position 2");
+    assert!((number(verdict, row, "figure").unwrap() - lead).abs() < 1e-9);
+    assert!(number(verdict, row, "low").unwrap() > 0.0);
+}
+
+/// Hands that the rules abolish are named.
+#[test]
+fn what_the_rules_no_longer_allow_is_said() {
+    let game = study::find("sabacc").unwrap();
+    let set = ["players=2", "game_rounds=1", "hand_limit=2"];
+    let answer = playtest(game, &setup(&set), &PlaytestAsked::default(), 1, 400);
+    let broken = table(&answer, "broken");
+    let gone =
+        broken.rows.iter().filter(|row| text(broken, row, "what") == "cannot happen any more");
+    let gone: Vec<&str> = gone.map(|row| text(broken, row, "event")).collect();
+    let said = format!("Your rules no longer allow {} events, among them {}", gone.len(), gone[0]);
+    let verdict = &answer.report.verdict;
+    assert!(gone.len() > 3 && verdict.iter().any(|one| one.starts_with(&said)), "{verdict:?}");
 }
 
 #[test]

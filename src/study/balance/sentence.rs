@@ -45,6 +45,9 @@ impl Question<'_> {
                 in_words(found)
             );
         }
+        if let Some(said) = self.said_of_nothing(search, found) {
+            return said;
+        }
         let nearest = (self.text(nearest), found);
         match self.lattice() {
             None => self.said_of_readings(search, nearest),
@@ -88,9 +91,13 @@ impl Question<'_> {
                 in_words(found)
             ),
             Some(false) if search.tried.values().all(|one| self.met(one) == Some(false)) => {
+                let values = match self.left_out.is_empty() {
+                    true => "none of the values",
+                    false => "none of the values that can be played",
+                };
                 format!(
-                    "none of the values meets {metric} = {target}{sampled}; the closest is {} with \
-                     {field} = {nearest}",
+                    "{values} meets {metric} = {target}{sampled}; the closest is {} with {field} = \
+                     {nearest}",
                     in_words(found)
                 )
             }
@@ -161,12 +168,52 @@ impl Question<'_> {
                     ),
                 };
                 format!(
-                    "{metric} does not come to {target} in the range{tried}{sampled}; the closest is \
-                     {} with {field} = {nearest}",
+                    "{metric} does not come to {target} {}{tried}{sampled}; the closest is {} with \
+                     {field} = {nearest}",
+                    self.range_in_words(),
                     in_words(found)
                 )
             }
         }
+    }
+
+    /// The range of the values that can be played.
+    fn range_in_words(&self) -> String {
+        if self.left_out.is_empty() {
+            return "in the range".to_owned();
+        }
+        let field = shown(&self.asked.solve.field);
+        match self.count() {
+            1 => format!("with {field} = {}, the only value that can be played", self.text(0)),
+            count => format!(
+                "with {field} from {} to {}, the values that can be played",
+                self.text(0),
+                self.text(count - 1)
+            ),
+        }
+    }
+
+    /// The answer if all values tried give the same figure.
+    fn said_of_nothing(&self, search: &Search<'_, '_>, found: &Measured) -> Option<String> {
+        let same =
+            |one: &Measured| (one.value - found.value).abs() <= 1e-12 * (1.0 + found.value.abs());
+        // What was never seen may yet differ.
+        let meets = self.met(found)?;
+        let tried = search.tried.len();
+        (tried > 1 && search.tried.values().all(same)).then(|| {
+            let (metric, target) = (&self.asked.metric, self.asked.target);
+            let (which, sampled) = match meets {
+                true => ("each meets", String::new()),
+                false => ("none meets", self.sampled(search)),
+            };
+            format!(
+                "no value of {} that was tried changes {metric}: it is {} with each of the {tried}; \
+                 {which} {target} within {}{sampled}",
+                shown(&self.asked.solve.field),
+                in_words(found),
+                self.asked.tolerance()
+            )
+        })
     }
 
     /// The place where the metric passes the target.

@@ -51,6 +51,15 @@ impl Playtest<'_> {
         self.command(name, &side.setup, &more.collect::<Vec<_>>().join(" "))
     }
 
+    /// The commands whose figures a change is the difference of: here, then at the baseline.
+    pub(super) fn on_both(&self, command: impl Fn(&Side) -> String) -> String {
+        let commands: Vec<String> = self.sides().map(command).collect();
+        match commands.iter().any(String::is_empty) {
+            true => String::new(),
+            false => commands.join(" && "),
+        }
+    }
+
     /// The command for the best player's figure on a side.
     pub(super) fn best_played(&self, side: &Side, rounds: u64, seed: u64) -> String {
         let Some(asked) = &side.best.asked else { return String::new() };

@@ -1,7 +1,8 @@
 //! The tables of a playtest.
 
+use super::side::LeftOut;
 use super::verdict::{EVENT, EventChange, Pulled, of_seat};
-use super::{How, Played, Playtest};
+use super::{How, Played, Playtest, Side};
 use crate::framework::ExactFigures;
 use crate::framework::settings::shown;
 use crate::simulate::{Account, EventTally, SeatTally, Tally};
@@ -90,6 +91,24 @@ impl Playtest<'_> {
         table
     }
 
+    /// The error probability of each row of the table `fairness`.
+    fn alpha_of_fairness(&self) -> f64 {
+        let game = &self.here.habit.game;
+        let players = game.players();
+        let positions = if players > 1 { players } else { 0 };
+        self.alphas.each(2 * (positions + players + usize::from(game.has_house()) + 1))
+    }
+
+    /// The EV of each place in the turn order by habit, in stakes a round; none at a table of one.
+    pub(super) fn places(&self, played: &Played) -> Vec<Option<Figure>> {
+        if self.here.habit.game.players() < 2 {
+            return Vec::new();
+        }
+        let (alpha, units, n) = (self.alpha_of_fairness(), self.units(), played.rounds);
+        let places = played.grid.tally(played.points.here).positions();
+        places.iter().map(|place| Figure::ratio(&place.net, units, alpha, n)).collect()
+    }
+
     /// The table `fairness`: the net of each position, each seat and the house, here and at the
     /// baseline.
     fn fairness_table(&self, played: &Played) -> Table {
@@ -110,9 +129,8 @@ impl Playtest<'_> {
         let (grid, points, n) = (&played.grid, played.points, played.rounds);
         let (units, habit) = (self.units(), &self.here.habit);
         let players = habit.game.players();
-        let positions = if players > 1 { players } else { 0 };
+        let alpha = self.alpha_of_fairness();
         let house = usize::from(habit.game.has_house());
-        let alpha = self.alphas.each(2 * (positions + players + house + 1));
         let [here, before] =
             [Some(points.here), points.before].map(|at| at.map(|at| grid.tally(at)));
         let sampled = |ev: Option<&SeatTally>, before: Option<&SeatTally>, pair: Option<Pair>| {
@@ -129,10 +147,10 @@ impl Playtest<'_> {
         let of_place = |all: &[Option<Vec<SeatTally>>; 2], at: usize| {
             all.each_ref().map(|all| all.as_ref().and_then(|all| all.get(at)).copied())
         };
-        let places = all(|tally| tally.positions());
-        for at in 0..positions {
-            let [ev, before] = of_place(&places, at);
-            let found = sampled(ev.as_ref(), before.as_ref(), None);
+        let earlier_places = before.map(|tally| tally.positions()).unwrap_or_default();
+        for (at, &ev) in self.places(played).iter().enumerate() {
+            let before = earlier_places.get(at).and_then(|tally| tally.net.ratio());
+            let found = Compared { ev, before: before.map(|mean| mean / units), change: None };
             table.push(found.row(format!("position {}", at + 1), "habit", Cell::Empty));
         }
         let seats = all(|tally| tally.seats());
@@ -279,6 +297,8 @@ impl Playtest<'_> {
         if self.here.contenders.len() < 2 {
             table.note.push("The game knows no other strategy that is quick enough.".into());
         }
+        let left_out = self.here.left_out.iter().map(LeftOut::line);
+        table.note.extend(left_out.map(|line| format!("Not ranked: {line}.")));
         table
     }
 
@@ -344,30 +364,20 @@ impl Playtest<'_> {
             push(found.what, &found.of, Some(found.figure), &found.about);
         }
         let events = self.here.habit.game.events();
-        let before = self.before.as_ref().map(|side| side.habit.game.events());
         let tallies = played.grid.tally(played.points.here).events();
-        let tallies_before = played.points.before.map(|at| played.grid.tally(at).events());
-        let exact_before = self.before.as_ref().and_then(|before| before.exact.as_ref());
-        let here = (self.here.exact.as_ref(), Some(&tallies[..]));
-        let baseline = (exact_before, tallies_before.as_deref());
+        let (gone, new) = (self.gone(played), self.new_events(played));
         let mut excluded = 0;
         for (at, event) in events.iter().enumerate().filter(|(_, event)| !of_seat(&event.name)) {
-            let then =
-                before.as_ref().and_then(|all| all.iter().position(|e| e.name == event.name));
-            // The framework itself only guesses which of its own events are possible.
-            let guessed = self.profile.common_occasions.iter().any(|own| own.name == event.name);
-            let happened = || then.is_some_and(|at| happens(baseline, at));
-            let possible_then = then.zip(before.as_ref()).map(|(at, all)| all[at].possible);
-            match (event.possible, possible_then) {
-                (false, Some(true)) if !guessed || happened() => {
+            match event.possible {
+                false if gone.contains(&event.name) => {
                     push("cannot happen any more", &event.name, Some(Figure::exact(0.0)), "");
                 }
-                (true, Some(false)) if !guessed || happens(here, at) => {
+                true if new.contains(&event.name) => {
                     push("can happen only here", &event.name, None, "")
                 }
                 // The rules exclude this event on purpose.
-                (false, _) => excluded += 1,
-                (true, _) if self.here.exact.is_none() => {
+                false => excluded += 1,
+                true if self.here.exact.is_none() => {
                     let tally =
                         tallies.get(at).filter(|tally| tally.hits.n > 0 && tally.hits.x == 0);
                     let alpha = self.alphas.each(events.len());
@@ -384,7 +394,7 @@ impl Playtest<'_> {
                         push("never seen", &event.name, Some(share), "not known to be impossible");
                     }
                 }
-                (true, _) => {}
+                true => {}
             }
         }
         if table.rows.is_empty() {
@@ -394,11 +404,48 @@ impl Playtest<'_> {
             let of_the_baseline = if self.before.is_some() { ", as at the baseline" } else { "" };
             let events = if excluded == 1 { "event" } else { "events" };
             table.note.push(format!(
-                "The rules exclude {excluded} {events}{of_the_baseline}: a share of 0 in the table \
-                 `events` of the files."
+                "The rules exclude {excluded} {events}{of_the_baseline}: a share of 0 in the table of \
+                 events of the files."
             ));
         }
         table
+    }
+
+    /// The events of the whole table that can happen at the baseline, and not here.
+    pub(super) fn gone(&self, played: &Played) -> Vec<String> {
+        let Some(before) = &self.before else { return Vec::new() };
+        self.only_at(before, played.points.before, &self.here, played)
+    }
+
+    /// The events of the whole table that can happen here, and not at the baseline.
+    fn new_events(&self, played: &Played) -> Vec<String> {
+        let Some(before) = &self.before else { return Vec::new() };
+        self.only_at(&self.here, Some(played.points.here), before, played)
+    }
+
+    /// The events of the whole table that are possible on one side, played at a point of the main
+    /// run, and not on the other.
+    fn only_at(
+        &self,
+        side: &Side,
+        point: Option<usize>,
+        other: &Side,
+        played: &Played,
+    ) -> Vec<String> {
+        let others = other.habit.game.events();
+        let is_gone = |name: &str| others.iter().any(|one| one.name == name && !one.possible);
+        let tallies = point.map(|at| played.grid.tally(at).events());
+        let figures = (side.exact.as_ref(), tallies.as_deref());
+        let events = side.habit.game.events().into_iter().enumerate();
+        let only = events.filter(|(at, event)| {
+            // The framework itself only guesses which of its own events are possible.
+            let guessed = self.profile.common_occasions.iter().any(|own| own.name == event.name);
+            event.possible
+                && !of_seat(&event.name)
+                && is_gone(&event.name)
+                && (!guessed || happens(figures, *at))
+        });
+        only.map(|(_, event)| event.name).collect()
     }
 
     fn repeat_table(&self, played: &Played, seed: u64) -> Table {

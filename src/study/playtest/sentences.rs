@@ -73,8 +73,9 @@ struct Writer<'w, 'a> {
     best: String,
     /// The strategy that the best player is held against, which is that of the first seat.
     own: String,
-    /// The command of the main run.
+    /// The command of the main run, and those of the main run here and at the baseline.
     simulated: String,
+    both: String,
 }
 
 impl<'w, 'a> Writer<'w, 'a> {
@@ -106,6 +107,7 @@ impl<'w, 'a> Writer<'w, 'a> {
                 false => "the habit".to_owned(),
             },
             simulated: playtest.simulated(here, played.rounds, seed),
+            both: playtest.on_both(|side| playtest.simulated(side, played.rounds, seed)),
         }
     }
 
@@ -115,7 +117,14 @@ impl<'w, 'a> Writer<'w, 'a> {
         said.extend(
             self.keys.house.zip(self.keys.best).map(|(house, best)| self.best(best, house)),
         );
-        said.extend(self.keys.turn.map(|turn| self.turn(turn)));
+        if let Some(turn) = self.keys.turn {
+            let places = self.places(&turn);
+            // That it is open for the first and the last matters no more.
+            said.extend(
+                Some(self.turn(turn)).filter(|_| turn.side().is_some() || places.is_none()),
+            );
+            said.extend(places);
+        }
         match for_nothing(&*self.playtest.here.habit.game) {
             Some(text) => said.push(Sentence::new("skill", text).again(&self.simulated)),
             None => said.extend(self.skill()),
@@ -123,6 +132,7 @@ impl<'w, 'a> Writer<'w, 'a> {
         said.extend(self.keys.random.map(|random| self.random(random)));
         said.extend(self.changes());
         said.extend(self.happens(events));
+        said.extend(self.gone());
         said.extend(self.broken());
         said.extend(self.lever(pulled));
         shortened(said)
@@ -217,6 +227,39 @@ impl<'w, 'a> Writer<'w, 'a> {
         Sentence::new("fairness", text).figure(best).again(&again)
     }
 
+    /// The largest lead of one place in the turn order over another, if it says more than that of
+    /// the first over the last.
+    fn places(&self, turn: &Figure) -> Option<Sentence> {
+        const PLACES: [&str; 7] =
+            ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"];
+        let all = self.playtest.places(self.played);
+        let last = all.len().checked_sub(1)?;
+        let inner = 1..last;
+        let pairs = (0..all.len()).flat_map(|a| (0..all.len()).map(move |b| (a, b)));
+        let leads = pairs.filter(|(a, b)| inner.contains(a) || inner.contains(b));
+        let leads = leads.filter_map(|(a, b)| {
+            let (one, other) = (all[a]?, all[b]?);
+            // Both intervals hold at once.
+            let ends = (Some(one.low - other.high), Some(one.high - other.low));
+            let lead = Figure::between(one.value - other.value, ends.0, ends.1, one.rounds?);
+            Some((a, b, lead))
+        });
+        let shown = leads.filter(|(_, _, lead)| lead.side() == Some(true));
+        let (a, b, lead) = shown.max_by(|one, other| one.2.value.total_cmp(&other.2.value))?;
+        if turn.side().is_some() && lead.low <= turn.value.abs() {
+            return None;
+        }
+        let name = |at: usize| if at == last { "last" } else { PLACES.get(at).unwrap_or(&"next") };
+        let text = format!(
+            "The {} player to act wins {} {} a round more than the {}.",
+            name(a),
+            lead.size(),
+            self.stake,
+            name(b)
+        );
+        Some(Sentence::new("fairness", text).figure(lead).again(&self.simulated))
+    }
+
     /// The lead of the first player to act over the last.
     fn turn(&self, turn: Figure) -> Sentence {
         let (size, more, stake) = (turn.size(), more(&turn), self.stake);
@@ -306,19 +349,24 @@ impl<'w, 'a> Writer<'w, 'a> {
         let Writer { playtest, played, keys, .. } = self;
         let by_habit = keys.player_change.map(|figure| {
             let text = self.change(self.habitual, &figure);
-            Sentence::new("changes", text).figure(figure).again(&self.simulated)
+            Sentence::new("changes", text).figure(figure).again(&self.both)
         });
         let of_best = keys.best_change.map(|figure| {
             let here = &playtest.here;
             let before = playtest.before.as_ref();
             let who = match before.filter(|side| side.best.label != here.best.label) {
                 Some(before) => {
-                    let [here, there] = [here, before].map(best_name);
-                    format!("the best player ({here}, there {there}){}", self.first)
+                    let best = [here, before].map(best_name);
+                    let how = match here.best.how {
+                        How::Computed => "the best player",
+                        _ => "the player that did best in a first trial",
+                    };
+                    format!("{how} ({}, there {}){}", best[0], best[1], self.first)
                 }
                 None => format!("the best player{}", self.first),
             };
-            let again = playtest.best_played(here, played.rounds, self.seed);
+            let again =
+                playtest.on_both(|side| playtest.best_played(side, played.rounds, self.seed));
             let text = self.change(&who, &figure);
             Sentence::new("changes", text).figure(figure).spare_if_open(5).again(&again)
         });
@@ -330,7 +378,7 @@ impl<'w, 'a> Writer<'w, 'a> {
                 self.stake,
                 more(&figure)
             );
-            Sentence::new("changes", text).figure(figure).again(&self.simulated)
+            Sentence::new("changes", text).figure(figure).again(&self.both)
         });
         [by_habit, of_best, of_turn].into_iter().flatten().collect()
     }
@@ -371,13 +419,27 @@ impl<'w, 'a> Writer<'w, 'a> {
                 Some(_) => "Nothing happens more or less often than before.",
                 None => "That anything happens more or less often than before is not shown.",
             };
-            let said = || Sentence::new("events", text.into()).spare(6).again(&self.simulated);
+            let said = || Sentence::new("events", text.into()).spare(6).again(&self.both);
             return (self.played.rounds > 0).then(said);
         };
         let named: Vec<String> = sure.iter().map(|change| change.in_words()).collect();
         let text = format!("What happens more or less often than before: {}.", named.join("; "));
         let figure = first.difference;
-        Some(Sentence { figure, ..Sentence::new("events", text).again(&self.simulated) })
+        Some(Sentence { figure, ..Sentence::new("events", text).again(&self.both) })
+    }
+
+    /// The events that the rules no longer allow.
+    fn gone(&self) -> Option<Sentence> {
+        let mut gone = self.playtest.gone(self.played);
+        // Numbered events come after those with names of their own.
+        gone.sort_by_key(|name| name.contains(':'));
+        let named = gone.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let text = match gone.len() {
+            0 => return None,
+            all if all <= NAMED => format!("Your rules no longer allow {named}."),
+            all => format!("Your rules no longer allow {all} events, among them {named}."),
+        };
+        Some(Sentence::new("events", text).spare(3))
     }
 
     /// What looks broken.
@@ -433,6 +495,8 @@ impl EventChange {
     fn in_words(&self) -> String {
         let half = self.difference.map_or(0.0, |difference| difference.half());
         let share = |share: Option<f64>, half: f64| match share {
+            // What the rules exclude is not sampled.
+            Some(0.0) => "0%".to_owned(),
             Some(share) => format!("{}%", written(100.0 * share, 100.0 * half)),
             // Possible but not seen: there is no share to state.
             None => "none seen".to_owned(),

@@ -19,11 +19,26 @@ pub(super) struct Side {
     pub contenders: Vec<Contender>,
     pub labels: Vec<String>,
     pub asked: Vec<Asked>,
-    /// Strategies that are not ranked, with the reasons.
-    pub left_out: Vec<String>,
+    /// Strategies that are not ranked.
+    pub left_out: Vec<LeftOut>,
     /// Strategies with endless sessions, which are not played.
     pub unended: Vec<Unended>,
     pub best: Best,
+}
+
+/// A strategy that is not ranked.
+pub(super) struct LeftOut {
+    pub label: String,
+    pub why: String,
+    /// Whether the rules allow it, but not the time.
+    pub slow: bool,
+}
+
+impl LeftOut {
+    /// Its name and the reason, in one line.
+    pub fn line(&self) -> String {
+        reason(&shown(&self.label), &self.why)
+    }
 }
 
 /// The best player of seat 1, with the others playing by habit.
@@ -54,7 +69,7 @@ impl How {
     pub fn word(self) -> &'static str {
         match self {
             How::Computed => "computed",
-            How::Catalogue | How::Habit => "the best of the strategies tried",
+            How::Catalogue | How::Habit => "who did best in a first trial",
         }
     }
 
@@ -122,7 +137,8 @@ impl Side {
             let player = match strategy.seat(game) {
                 Ok(player) => player,
                 Err(error) => {
-                    side.left_out.push(reason(&shown(&label), &error.to_string()));
+                    let why = error.to_string();
+                    side.left_out.push(LeftOut { label, why, slow: false });
                     continue;
                 }
             };
@@ -130,9 +146,10 @@ impl Side {
             players.put(0, &*player);
             let time = game.nanoseconds(&*players);
             if time > SLOWER * quick && time > SLOW_NANOSECONDS {
-                side.left_out.push(reason(&shown(&label), "it thinks for long"));
+                let why = "it thinks for long".into();
+                side.left_out.push(LeftOut { label, why, slow: true });
             } else if let Some(why) = game.preparing(&*players).filter(|_| !patient) {
-                side.left_out.push(reason(&shown(&label), &why));
+                side.left_out.push(LeftOut { label, why, slow: true });
             } else {
                 side.contenders.push(Contender { players, seat: 0 });
                 side.labels.push(label);
@@ -140,6 +157,22 @@ impl Side {
             }
         }
         Ok(side)
+    }
+
+    /// Leaves out the strategies for which there is no time on the other side, named `there`: the
+    /// best players of two tables compare only if the same strategies were tried at both.
+    pub fn level(&mut self, other: &[LeftOut], there: &str) {
+        for slow in other.iter().filter(|one| one.slow) {
+            // The habit stays.
+            let place = self.labels.iter().skip(1).position(|label| *label == slow.label);
+            if let Some(at) = place.map(|at| at + 1) {
+                let label = self.labels.remove(at);
+                self.contenders.remove(at);
+                self.asked.remove(at);
+                let why = format!("with {there}, {}", slow.why);
+                self.left_out.push(LeftOut { label, why, slow: true });
+            }
+        }
     }
 
     /// Sets the best player if its win can be computed. A strategy that computes its play may yet be

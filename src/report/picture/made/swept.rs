@@ -121,9 +121,11 @@ pub fn label(metric: &str, stake: &str) -> String {
 
 /// The label of a field: its name and its description, with the unit.
 pub fn named(field: &str, game: &GameFacts) -> String {
-    match game.fields.iter().find(|facts| facts.name == field) {
-        Some(facts) => format!("{field}: {}", facts.about),
-        None => field.to_owned(),
+    let known = game.fields.iter().find(|facts| facts.name == field);
+    match (known, field.strip_prefix("bonus.")) {
+        (Some(facts), _) => format!("{field}: {}", facts.about),
+        (None, Some(event)) => format!("{field}: {} paid to a seat for each {event}", game.stake),
+        (None, None) => field.to_owned(),
     }
 }
 

@@ -108,8 +108,8 @@ impl Sheet {
     }
 }
 
-/// A map from values to colours: from light to dark or, if the values have both signs, from one
-/// colour through white at 0 to another.
+/// A map from values to colours: from light to dark away from 0 or, if the values have both signs,
+/// from one colour through white at 0 to another.
 struct Paint {
     low: f64,
     high: f64,
@@ -136,10 +136,24 @@ impl Paint {
             return light.towards(end, part.abs());
         }
         let part = (value - self.low) / (self.high - self.low);
+        let part = if self.high <= 0.0 { 1.0 - part } else { part };
         let middle = Colour(0x4a, 0x9c, 0xb8);
         match part < 0.5 {
             true => light.towards(middle, 2.0 * part),
             false => middle.towards(Colour(0x0b, 0x2a, 0x55), 2.0 * part - 1.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_darken_away_from_0() {
+        for [near, far] in [[0.1, 0.9], [-0.1, -0.9]] {
+            let paint = Paint::of([near, far].into_iter());
+            assert!(paint.colour(far).is_dark() && !paint.colour(near).is_dark(), "{near} {far}");
         }
     }
 }
