@@ -167,7 +167,7 @@ fn answer(
             }
         };
         let line = line.map_err(|error| Failure::Other(format!("cannot read stdin: {error}")))?;
-        if line == HELP {
+        if line == HELP || line.eq_ignore_ascii_case("help") {
             print(words)?;
             continue;
         }
@@ -187,9 +187,9 @@ fn choice(line: &str, actions: &[String]) -> Result<usize, String> {
         return Ok(place);
     }
     let words_of = |text: &str| -> Vec<String> {
-        // Computed values and strategy files write `split:3` for `split 3`.
-        let words = text.split([' ', ':']).filter(|word| !word.is_empty());
-        words.map(str::to_owned).collect()
+        // Computed values and strategy files write `split:3` for `split 3`; `5` is the card `+5`.
+        let words = text.split([' ', '\t', ':']).filter(|word| !word.is_empty());
+        words.map(|word| word.trim_start_matches('+').to_lowercase()).collect()
     };
     let words = words_of(line);
     if let Some(place) = actions.iter().position(|action| words_of(action) == words) {
@@ -203,7 +203,9 @@ fn choice(line: &str, actions: &[String]) -> Result<usize, String> {
     }
     let allowed = match actions.len() {
         1 => "1".to_owned(),
-        many => format!("a number 1 to {many}, or the words of a choice"),
+        many => {
+            format!("a number 1 to {many}, or the words of a choice; {HELP} explains the words")
+        }
     };
     let hint = hint(&nearest(line, actions.iter().map(String::as_str)));
     Err(match line {
@@ -465,8 +467,12 @@ mod tests {
     #[test]
     fn an_answer_is_a_number_or_the_words_of_a_choice() {
         let actions = ["stay", "hit", "split 3"].map(str::to_owned);
-        for (line, found) in [("1", 0), ("3", 2), ("hit", 1), ("split  3", 2)] {
+        for (line, found) in [("1", 0), ("3", 2), ("hit", 1), ("Hit", 1), ("split  3", 2)] {
             assert_eq!(choice(line, &actions), Ok(found));
+        }
+        let cards = ["swap +4", "swap -4"].map(str::to_owned);
+        for (line, found) in [("swap 4", 0), ("swap +4", 0), ("swap -4", 1)] {
+            assert_eq!(choice(line, &cards), Ok(found));
         }
         for (line, parts) in [
             ("", &["a number 1 to 3"][..]),

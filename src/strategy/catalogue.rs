@@ -59,6 +59,11 @@ pub fn text_of(game: &Profile, asked: &Asked) -> Option<String> {
     asked.file.clone().or_else(|| own().map(|file| file.text.to_owned()))
 }
 
+/// Whether a game comes with strategy files.
+pub fn has_files(game: &Profile) -> bool {
+    shipped(game).next().is_some()
+}
+
 /// The names of all strategies: the native ones, then the files.
 pub fn names(game: &Profile) -> impl Iterator<Item = &'static str> + Clone + use<> {
     game.strategies.iter().map(|named| named.name).chain(shipped(game).map(|file| file.name))

@@ -267,6 +267,12 @@ impl AnyGame {
                     .to_owned(),
             ));
         }
+        if let Some(until) = sampling.until.filter(|_| exact) {
+            return Err(StudyError::Method(format!(
+                "a computed value needs no rounds; leave out {}, or --method exact",
+                until.option()
+            )));
+        }
         let played = !setup.strategies.is_empty() || sampling.until.is_some();
         if asked.method == Method::Simulate || (played && !exact) {
             return Ok(None);
@@ -591,7 +597,8 @@ fn told(
     let mut said = match worlds.possible == worlds.dealt {
         true => format!("seat {seat} decides, in {dealt} worlds"),
         false => format!(
-            "seat {seat} decides, in {} of {dealt} worlds: those in which every written action is legal",
+            "seat {seat} decides, in {} of {dealt} worlds: those in which the round comes to this decision \
+             as written",
             rounds(worlds.possible)
         ),
     };

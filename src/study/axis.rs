@@ -165,6 +165,8 @@ pub struct Lattice {
     decimals: u32,
     /// Whether the spacing was given.
     said: bool,
+    /// Whether nothing between two neighbours is allowed, although they are not whole numbers.
+    atomic: bool,
 }
 
 /// The maximum number of digits of a number, not counting the point.
@@ -262,7 +264,8 @@ impl Lattice {
                 ),
             );
         };
-        let lattice = Lattice { low, high, step, decimals, said: scaled.2.is_some() };
+        let said = scaled.2.is_some();
+        let lattice = Lattice { low, high, step, decimals, said, atomic: false };
         if lattice.high <= lattice.low {
             return refuse(text, "a range goes up: A..B with A below B");
         }
@@ -318,6 +321,18 @@ impl Lattice {
         finer
     }
 
+    /// The multiples of one over `units` in the same range, if there are two that can be written:
+    /// amounts of money, `units` to a stake.
+    pub fn in_units(&self, units: i64) -> Option<Lattice> {
+        let decimals = (self.decimals..=MOST_DECIMALS).find(|&at| 10_i64.pow(at) % units == 0)?;
+        let scale = 10_i64.pow(decimals - self.decimals);
+        let step = 10_i64.pow(decimals) / units;
+        let (low, high) = (self.low.checked_mul(scale)?, self.high.checked_mul(scale)?);
+        let low = low + (-low).rem_euclid(step);
+        let high = high - high.rem_euclid(step);
+        (low < high).then_some(Lattice { low, high, step, decimals, said: false, atomic: true })
+    }
+
     /// The numbers from index `first` to index `last`, both included.
     #[must_use]
     pub fn part(&self, first: u64, last: u64) -> Lattice {
@@ -356,6 +371,11 @@ impl Lattice {
     pub fn is_whole(&self) -> bool {
         let unit = 10_i64.pow(self.decimals);
         self.low % unit == 0 && self.step % unit == 0
+    }
+
+    /// Whether nothing lies between two neighbours.
+    pub fn is_atomic(&self) -> bool {
+        self.atomic || self.is_whole()
     }
 }
 
@@ -454,6 +474,11 @@ mod tests {
             let cut = lattice(text).in_about(steps);
             assert_eq!((cut.count(), cut.text(1).as_str()), (count, second), "{text}");
         }
+        let halves = lattice("x=-0.7..1").in_units(2).unwrap();
+        let all: Vec<String> = (0..halves.count()).map(|at| halves.text(at)).collect();
+        assert_eq!(all, ["-0.5", "0", "0.5", "1"]);
+        assert!(halves.is_atomic() && !halves.is_whole());
+        assert_eq!(lattice("x=0.1..0.4").in_units(2), None);
         assert!(lattice("x=0..9").is_whole() && !lattice("x=0..1").in_about(10).is_whole());
         assert!(lattice("x=0..9").is_spaced() && !lattice("x=0.5..9").is_spaced());
     }

@@ -274,7 +274,9 @@ impl<'a> Question<'a> {
             steps *= 10;
         }
         let finer = [steps, STEPS, STEPS / 10, STEPS / 100].map(|steps| lattice.in_about(steps));
-        let found = finer.into_iter().find(|finer| allowed(finer.text(1)));
+        // Amounts may be multiples of a money unit that is no power of ten of a stake.
+        let amounts = lattice.in_units(self.entry.profile().units);
+        let found = finer.into_iter().chain(amounts).find(|finer| allowed(finer.text(1)));
         match found.or(lattice.is_spaced().then_some(lattice)) {
             Some(lattice) => Ok(Tried::Numbers(lattice)),
             // The error says what is allowed.

@@ -29,7 +29,10 @@ pub(super) enum Play {
     Parameters(Vec<Axis>),
     /// In seat 1 the best strategy of the catalogue, tuned if it is a file, in the other seats the
     /// strategies of the setup.
-    Known,
+    Known {
+        /// Whether any of them is a file.
+        tunes: bool,
+    },
 }
 
 impl Play {
@@ -37,7 +40,7 @@ impl Play {
     pub fn of(entry: &AnyGame, parameters: &[Axis]) -> Play {
         match (parameters, entry.profile().best_strategy) {
             ([], Some(name)) => Play::Computed(name),
-            ([], None) => Play::Known,
+            ([], None) => Play::Known { tunes: catalogue::has_files(&entry.profile()) },
             (parameters, _) => Play::Parameters(parameters.to_vec()),
         }
     }
@@ -62,7 +65,7 @@ impl Play {
                 };
                 combinations(parameters).iter().map(first).collect()
             }
-            Play::Known => {
+            Play::Known { .. } => {
                 let habit = habit(entry, setup)?;
                 let first = |name: &'static str| {
                     let mut strategies = habit.clone();
@@ -90,7 +93,8 @@ impl Play {
             Play::Habit | Play::Computed(_) => 0.0,
             Play::Parameters(_) if tables == 1 => 0.0,
             Play::Parameters(_) => 1.0,
-            Play::Known => 1.0 + (TUNING + 2) as f64 / tables as f64,
+            Play::Known { tunes: false } => 1.0,
+            Play::Known { tunes: true } => 1.0 + (TUNING + 2) as f64 / tables as f64,
         }
     }
 
@@ -98,7 +102,7 @@ impl Play {
     /// the best player has to be searched for, most of them are spent on that.
     pub fn costs(&self, entry: &AnyGame) -> f64 {
         match self {
-            Play::Known => {
+            Play::Known { .. } => {
                 let tables = catalogue::names(&entry.profile()).count();
                 1.0 + tables as f64 * self.choosing(tables)
             }
@@ -119,7 +123,9 @@ impl Play {
     ) -> Result<Vec<Seated>, StudyError> {
         let first = |mut ranked: Vec<Seated>| (!ranked.is_empty()).then(|| ranked.swap_remove(0));
         let ranked = rank(all, plan.seed, plan, sampling);
-        let Play::Known = self else { return Ok(ranked.into_iter().filter_map(first).collect()) };
+        let Play::Known { .. } = self else {
+            return Ok(ranked.into_iter().filter_map(first).collect());
+        };
         let (profile, mut finals) = (entry.profile(), Vec::new());
         for (setup, ranked) in setups.iter().zip(ranked) {
             let name = |seated: &Seated| Asked::from(seated.strategies[0].as_str());
@@ -137,11 +143,17 @@ impl Play {
 
     /// A note on how best play was found.
     pub fn said(&self, until: Until) -> Option<String> {
-        let Play::Known = self else { return None };
+        let Play::Known { tunes } = self else { return None };
+        let tuned = match tunes {
+            true => {
+                let rounds = super::figure::rounds(tuning_rounds(until));
+                format!(", tuned in {rounds} rounds against the others")
+            }
+            false => String::new(),
+        };
         Some(format!(
-            "best: seat 1 plays the best strategy of croupier's, tuned in {} rounds against the others, \
-             as nothing computes best play here",
-            super::figure::rounds(tuning_rounds(until))
+            "best: seat 1 plays the best strategy that the game comes with{tuned}, as nothing computes \
+             best play here"
         ))
     }
 }

@@ -95,11 +95,13 @@ fn tuning(entry: &AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tuning, S
     let plain = Asked { written: plain.to_owned(), ..strategy.clone() };
     let Some(text) = catalogue::text_of(&profile, &plain) else {
         let files: Vec<&str> = catalogue::shipped(&profile).map(|file| file.name).collect();
-        let files =
-            if files.is_empty() { String::new() } else { format!(": {}", files.join(", ")) };
+        let files = match files.is_empty() {
+            true => String::new(),
+            false => format!(", or one of the game's: {}", files.join(", ")),
+        };
         return refuse(format!(
             "{} is not a strategy file, which has numbers and chart cells to vary: name a file of your \
-             own, or one of croupier's{files}",
+             own{files}",
             found.label()
         ));
     };

@@ -17,8 +17,8 @@ use std::sync::{Arc, LazyLock};
 /// card.
 mod bluff {
     use croupier::framework::{
-        Chance, Feature, Game, GameRules, Named, Occasion, Of, Player, Purpose, RANDOM, SeatError,
-        ShoeFacts, Spec, Table, View,
+        BEST, Chance, Feature, Game, GameRules, Named, Occasion, Of, Player, Purpose, RANDOM,
+        SeatError, ShoeFacts, Spec, Table, View,
     };
     use std::fmt;
 
@@ -93,8 +93,11 @@ mod bluff {
         const ABOUT: &'static str = "one may bluff, the other may call";
         const HAS_HOUSE: bool = false;
         const EVENTS: &'static [Occasion] = &[Occasion::new("call", Of::Table)];
-        const STRATEGIES: &'static [Named] =
-            &[Named { name: "bluffer", parameters: &[], about: "bluffs now and then" }, RANDOM];
+        const STRATEGIES: &'static [Named] = &[
+            Named { name: "bluffer", parameters: &[], about: "bluffs now and then" },
+            RANDOM,
+            BEST,
+        ];
 
         type Rules = Rules;
         type View = Seen;
@@ -170,6 +173,17 @@ fn played(
     let plan = Plan { seed: 5, until, confidence: 0.95, stop: &STOP, journal: None };
     let run = simulate::advise(dilemma, &stop, false, (plan, 1e3, 0.1), &|_, _| {});
     (stop, run)
+}
+
+/// Best play against a bluffer is to fold. With a high card less, who holds the other one would call,
+/// and win a stake from a low card in one round of twelve; but nobody knows.
+#[test]
+fn effects_of_removal_are_those_of_a_player_who_does_not_know() {
+    let table = entry("bluff").table(&RulesFrom::Default, &[]).unwrap();
+    let mut players = seat(&*table, "bluff", "bluffer");
+    players.add(&*seat(&*table, "bluff", "best"));
+    let effects = table.capabilities().counting.unwrap().exact_effects(&mut *players).unwrap();
+    assert_eq!(effects, [0.0, 0.0]);
 }
 
 /// A world in which the seat would have seen something else is impossible.

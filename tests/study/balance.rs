@@ -1,5 +1,7 @@
 //! Exactly known values, found by sampling: their intervals contain them.
 
+use crate::snackjack_example::Snackjack;
+use croupier::framework::House;
 use croupier::framework::settings::Settings;
 use croupier::games::kinzo::Kinzo;
 use croupier::strategy;
@@ -210,6 +212,26 @@ fn a_field_that_changes_nothing_is_said_to() {
     );
     let end = "with each of the 5; none meets 0.9 within 0.001, with 95% confidence.";
     assert!(said.ends_with(end), "{said}");
+}
+
+/// In snackjack money comes in halves of a stake: a bonus is one of these, whole or not.
+#[test]
+fn amounts_of_money_are_found_to_the_unit() {
+    let game = study::entry::<House<Snackjack>>();
+    let stop = AtomicBool::new(false);
+    let sampling = Sampling { seed: 1, until: None, stop: &stop, journal: None, watch: &|_| {} };
+    let found = |solve: &str, edge: f64| {
+        let answer =
+            game.balance(&Setup::default(), &asked(solve, "house-edge", edge), sampling).unwrap();
+        (answer.report.verdict[0].clone(), number(&answer.report.tables[0], 0, "value").unwrap())
+    };
+    // A round in three is a push, and the edge is -0.095 without a bonus.
+    let (said, value) = found("bonus.push=0..1", -0.238_095_238);
+    assert!(value == 0.5 && said.contains(" meets "), "{said}");
+    let (said, value) = found("bonus.natural=-0.5..0.5", 0.0476);
+    assert!(value == -0.5, "{said}");
+    let (said, _) = found("bonus.natural=-1..1", 0.0);
+    assert!(said.contains("from one value to the next: bonus.natural = -0.5 gives "), "{said}");
 }
 
 /// A value within the tolerance meets the target, wherever the others lie.

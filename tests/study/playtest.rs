@@ -182,8 +182,10 @@ fn a_habit_that_is_best_play_is_said_to_be() {
 #[test]
 fn a_habit_that_nothing_beats_is_said_to_be() {
     let game = study::find("kinzo").unwrap();
-    let setup = Setup { strategies: vec!["best".into()], ..setup(&["players=2"]) };
-    let answer = playtest(game, &setup, &PlaytestAsked::default(), 2, 20_000);
+    let set = ["players=2", "split=false"];
+    let setup = Setup { strategies: vec!["best".into()], ..setup(&set) };
+    // In these rounds luck picks another strategy than the best in the first trial.
+    let answer = playtest(game, &setup, &PlaytestAsked::default(), 2, 8_000);
     let said = answer.report.verdict.join("\n");
     assert!(said.contains("No strategy that was tried is known to beat the habit"), "{said}");
     assert!(!said.contains("best player"), "{said}");

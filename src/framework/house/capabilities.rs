@@ -79,8 +79,8 @@ impl<G: Game> House<G> {
             let most = worths.iter().copied().fold(f64::MIN, f64::max);
             for (action, worth) in view.legal().zip(worths) {
                 let (hand, action) = (hand.clone(), <G::View as View>::name(action).to_owned());
-                let ev = worth / reach;
-                // A difference from rounding is no loss.
+                // What comes of rounding is neither a win nor a loss.
+                let ev = Some(worth / reach).filter(|ev| ev.abs() > NOISE).unwrap_or_default();
                 let loss = Some((most - worth) / reach).filter(|loss| *loss > NOISE);
                 let loss = loss.unwrap_or_default();
                 found.push(Decision { hand, action, ev, loss, ..Decision::default() });
@@ -169,9 +169,11 @@ impl<G: Game> Counting for House<G> {
 
     fn exact_effects(&self, players: &mut dyn Seats) -> Option<Vec<f64>> {
         let players: &mut [Seat<G>] = players.of_mut();
+        // Nobody knows of the card that is missing: best play is that of the full shoe.
+        self.introduce(players);
         let mut mean = |names: Vec<ShoeFacts>| {
             let house = House::at(self.rules.clone(), self.game.clone(), names).ok()?;
-            Some(house.figures(players).ok()?.seats[0].mean)
+            Some(house.worked_out(players).ok()?.seats[0].mean)
         };
         let full = mean(self.names.clone())?;
         let mut effects = Vec::new();

@@ -399,6 +399,12 @@ impl<G: Game> House<G> {
     /// The exact figures, over every course of a round.
     fn figures(&self, seats: &mut [Seat<G>]) -> Result<ExactFigures, ExactError> {
         self.introduce(seats);
+        self.worked_out(seats)
+    }
+
+    /// The exact figures of players who have been introduced to each other, if to those of another
+    /// shoe.
+    fn worked_out(&self, seats: &mut [Seat<G>]) -> Result<ExactFigures, ExactError> {
         let players = seats.len();
         // Of each seat, then of the house: the mean, the mean square and the probability of a win.
         let mut scores = vec![[Sum::default(); 3]; players + 1];
@@ -490,7 +496,7 @@ impl<G: Game> Engine for House<G> {
     }
 
     fn first_stake(&self, _: &[Seat<G>]) -> Option<f64> {
-        self.game.first_stake()
+        self.game.first_stake().filter(|stake| *stake > 0.0)
     }
 
     fn slips() -> Vec<String> {

@@ -153,6 +153,15 @@ pub(super) fn table(choices: &[Choice]) -> Table {
 /// The maximum number of choices named in a sentence.
 const MOST_NAMED: usize = 4;
 
+/// Names in a list, and the number of those left out of it.
+fn listed(names: &[&str], more: usize) -> String {
+    match (names, more) {
+        ([first @ .., last], 0) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        (names, 0) => names.join(", "),
+        (names, more) => format!("{} and {more} more", names.join(", ")),
+    }
+}
+
 /// The advice in plain sentences.
 pub(super) fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<String> {
     // Dropped choices come last, and one of them may be the next best.
@@ -174,10 +183,9 @@ pub(super) fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<S
         let mut names: Vec<&str> = tied.iter().map(|choice| choice.action.as_str()).collect();
         let more = names.len().saturating_sub(MOST_NAMED);
         names.truncate(MOST_NAMED);
-        let mut named = names.join(", ");
-        if more > 0 {
-            named += &format!(" and {more} more");
-        }
+        let named = listed(&names, more);
+        names.insert(0, &best.action);
+        let all = listed(&names, more);
         let known = tied.iter().filter_map(|choice| choice.behind);
         let within = known.clone().map(|behind| behind.high).fold(0.0, f64::max);
         // The comparison that would take the most rounds to settle.
@@ -193,9 +201,8 @@ pub(super) fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<S
                 format!("Do {}: {named} {come} to the same{rest}{sure}", best.action)
             }
             (true, true) => format!(
-                "{} and {named} come to the same in every world played, and are within {} {stake} of \
-                 each other{rest}{sure}",
-                best.action,
+                "{all} come to the same in every world played, and are within {} {stake} of each \
+                 other{rest}{sure}",
                 written(within, within),
             ),
             (false, true) => {
@@ -213,10 +220,7 @@ pub(super) fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<S
             (_, false) => {
                 // Without others nothing is claimed.
                 let end = if rest.is_empty() { "." } else { &sure };
-                format!(
-                    "{} and {named} cannot be told apart by so few worlds{rest}{end}",
-                    best.action
-                )
+                format!("{all} cannot be told apart by so few worlds{rest}{end}")
             }
         }];
     };

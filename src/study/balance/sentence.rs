@@ -232,8 +232,16 @@ impl Question<'_> {
             false => String::new(),
         };
         let is_whole = self.lattice().is_some_and(|lattice| lattice.is_whole());
+        let is_atomic = self.lattice().is_some_and(|lattice| lattice.is_atomic());
         // Nothing lies between consecutive integers.
-        if is_whole && high == low + 1 {
+        if is_atomic && high == low + 1 {
+            if self.met(found) == Some(true) {
+                return format!(
+                    "{field} = {nearest} meets {target} within {} with {}{elsewhere}",
+                    self.asked.tolerance(),
+                    in_words(found)
+                );
+            }
             let [below, above] =
                 [low, high].map(|at| search.tried.get(&at).map(in_words).unwrap_or_default());
             return format!(
@@ -248,10 +256,11 @@ impl Question<'_> {
             (false, false) => format!("{sampled} if {steady}"),
         };
         let figure = in_words(found);
-        match is_whole {
+        let number = if is_whole { "whole number" } else { "allowed value" };
+        match is_atomic {
             true => format!(
                 "{metric} passes {target} somewhere between {field} = {first} and {last}{sure}, and no \
-                 whole number need meet it; nearest tried: {nearest} with {figure}"
+                 {number} need meet it; nearest tried: {nearest} with {figure}"
             ),
             false => format!(
                 "{metric} is {target} with {field} between {first} and {last}{sure}; nearest tried: \

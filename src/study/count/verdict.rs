@@ -2,7 +2,7 @@
 
 use crate::stats::quantile::mean_two_sided;
 use crate::stats::{Estimate, bonferroni};
-use crate::study::figure::Figure;
+use crate::study::figure::{Figure, percent};
 
 /// The figures of one memory at one penetration by which counting is judged, in stakes per round.
 pub(super) struct Judged {
@@ -61,7 +61,13 @@ pub(super) fn verdict(
         Some(Counter { name, is_flat: row.is_flat, gain, ev: ev(row)? })
     };
     let counters: Vec<Counter> = judged.iter().filter_map(counter).collect();
-    [adds(&counters, label, stake), wins(&counters, stake)].into_iter().flatten().collect()
+    let said = [adds(&counters, label, stake), wins(&counters, stake)].into_iter().flatten();
+    let mut said: Vec<String> = said.collect();
+    if !said.is_empty() {
+        let percent = percent(confidence);
+        said.push(format!("Each of these holds for all rows at once, with {percent}% confidence."));
+    }
+    said
 }
 
 /// The counter with the greatest figure, and whether the figures of all are below 0.

@@ -41,7 +41,7 @@ fn readings(reading: &str, value: &str) -> Vec<String> {
     let word = reading.split([' ', ',']).next().unwrap_or_default();
     match word {
         "true" | "false" => vec![word.to_owned()],
-        _ if word.starts_with(|c: char| c.is_ascii_digit()) => vec![word.to_owned()],
+        _ if word.parse::<f64>().is_ok() => vec![word.to_owned()],
         _ => vec![format!("\"{word}\"")],
     }
 }
@@ -140,6 +140,7 @@ mod tests {
             ("continue | match | push", "\"match\"", &["\"continue\"", "\"push\""]),
             ("none | 1..=14 | decides", "\"none\"", &["1", "\"decides\""]),
             ("52 | skins57", "52", &["\"skins57\""]),
+            ("3:2 | 6:5 | 1:1", "\"6:5\"", &["\"3:2\"", "\"1:1\""]),
             (
                 "every_round | penetration = x with 0 < x < 1",
                 "\"every_round\"",
