@@ -277,7 +277,6 @@ impl<'q, 'a> Search<'q, 'a> {
         }
         let values = match (passage, nearest) {
             (_, Some(nearest)) if self.question.off(&self.tried[&nearest]) == 0.0 => vec![nearest],
-            (Some(_), Some(nearest)) if lattice.is_atomic() && is_met(nearest) => vec![nearest],
             (Some((a, b)), _) if lattice.is_atomic() => vec![a, b],
             (Some((a, b)), _) => {
                 let off = |at: u64| self.question.off(&self.tried[&at]).abs();

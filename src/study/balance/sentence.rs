@@ -235,13 +235,6 @@ impl Question<'_> {
         let is_atomic = self.lattice().is_some_and(|lattice| lattice.is_atomic());
         // Nothing lies between consecutive integers.
         if is_atomic && high == low + 1 {
-            if self.met(found) == Some(true) {
-                return format!(
-                    "{field} = {nearest} meets {target} within {} with {}{elsewhere}",
-                    self.asked.tolerance(),
-                    in_words(found)
-                );
-            }
             let [below, above] =
                 [low, high].map(|at| search.tried.get(&at).map(in_words).unwrap_or_default());
             return format!(
