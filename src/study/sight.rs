@@ -1,9 +1,9 @@
 //! The knowledge of a seat at one of its decisions, as a situation to ask advice on.
 //!
 //! A seat has seen what it was shown at its decisions: lines to read, and choices. So a card, a
-//! number that was drawn, or another seat's action or a word of it is unseen if all views would have
-//! been the same with a different one in its place. No game has to declare which of its cards are
-//! face down.
+//! number that was drawn, or a word of another seat's action is unseen if all views would have been
+//! the same with a different one in its place. No game has to declare which of its cards are face
+//! down. The first word of an action is taken to be seen.
 
 use crate::cards::random::Seed;
 use crate::framework::chooser::Asked;
@@ -33,9 +33,6 @@ pub struct Sight<'t> {
     pub seat: usize,
 }
 
-/// The number of the word that stands for a whole action.
-const WHOLE: usize = 0;
-
 /// The parts of a round that a seat is known to have seen; they stay seen at later decisions.
 #[derive(Debug, Default)]
 pub struct Noticed {
@@ -44,7 +41,7 @@ pub struct Noticed {
     cards: BTreeSet<usize>,
     numbers: BTreeSet<usize>,
     /// The words of other seats' actions: the number of the action among those of the other seats,
-    /// and the number of the word in it, [`WHOLE`] for all of it.
+    /// and the number of the word in it.
     words: BTreeSet<(usize, usize)>,
 }
 
@@ -93,7 +90,7 @@ impl<'t> Sight<'t> {
         }
         let seen = Arc::new(Views { seat: self.seat, sights: real.sights.clone() });
         let sight = (&stop, &seen);
-        self.hide_actions(&mut file, sight, (&real, &known.world), noticed);
+        self.hide_words(&mut file, sight, &real, noticed);
         self.hide_numbers(&mut file, sight, &real, noticed);
         let open = file.clone();
         for card in 0..last.came.cards {
@@ -152,12 +149,12 @@ impl<'t> Sight<'t> {
         }
     }
 
-    /// Blanks the unseen words of other seats' actions, and actions of which nothing is seen.
-    fn hide_actions(
+    /// Blanks the unseen words of other seats' actions.
+    fn hide_words(
         &self,
         file: &mut Cut,
         sight: (&Arc<Stop>, &Arc<Views>),
-        (real, world): (&Look, &World),
+        real: &Look,
         noticed: &mut Noticed,
     ) {
         for (number, (place, written)) in file.others().into_iter().enumerate() {
@@ -181,18 +178,6 @@ impl<'t> Sight<'t> {
                         words[word] = was;
                         noticed.words.insert((of, word));
                     }
-                }
-            }
-            let is_seen = noticed.words.iter().any(|&(seen, _)| seen == of);
-            if is_seen || world.is_silent(&written) {
-                continue;
-            }
-            let trial = file.with("decisions", place, UNSEEN.into());
-            let other = |look: &Look| look.did.get(of) != real.did.get(of);
-            match self.is_unseen(&trial, sight, other) {
-                true => *file = trial,
-                false => {
-                    noticed.words.insert((of, WHOLE));
                 }
             }
         }
@@ -581,13 +566,12 @@ mod tests {
     }
 
     #[test]
-    fn dice_and_actions_that_are_secret_are_unseen() {
+    fn dice_that_are_secret_are_unseen() {
         let entry = crate::study::entry::<crate::framework::House<secrets::Secrets>>();
+        // By its bid one may tell something of the roll, but not which it is.
         for seed in 0..3 {
             let (_, file) = situations_of(entry, &[], seed, 1).remove(0);
-            for list in ["numbers", "decisions"] {
-                assert_eq!(words(&file[list]), [UNSEEN], "{file}");
-            }
+            assert_eq!(words(&file["numbers"]), [UNSEEN], "{file}");
         }
     }
 
