@@ -47,8 +47,6 @@ struct Way {
     shoes: Vec<usize>,
     known: Vec<usize>,
     kinds: Vec<usize>,
-    /// The numbers drawn so far.
-    numbers: Vec<u32>,
     weight: f64,
     stopped: Option<Stop>,
     /// A written decision, by index, that was not legal for the seat that was asked, so that this
@@ -93,7 +91,6 @@ impl World {
         }
         way.shoes.clear();
         way.kinds.clear();
-        way.numbers.clear();
         (way.stopped, way.doubt, way.fault) = (None, None, None);
         self.written.store(true, Ordering::Relaxed);
     }
@@ -143,11 +140,6 @@ impl World {
     /// The kinds of the cards before the stop, in the world begun last.
     pub fn kinds(&self) -> Vec<usize> {
         self.way().kinds.clone()
-    }
-
-    /// The numbers drawn before the stop, in the world begun last.
-    pub fn numbers(&self) -> Vec<u32> {
-        self.way().numbers.clone()
     }
 
     /// `weight * whole` as an integer, rounded at random without bias.
@@ -283,15 +275,8 @@ impl World {
         let mut way = self.way();
         let at = next(&mut way.used.numbers);
         let fault = match self.opening.written.numbers.get(at) {
-            Some(Entry { is: Some(number), .. }) if *number < bound => {
-                way.numbers.push(*number);
-                return *number;
-            }
-            Some(Entry { is: None, .. }) => {
-                let number = way.below(bound);
-                way.numbers.push(number);
-                return number;
-            }
+            Some(Entry { is: Some(number), .. }) if *number < bound => return *number,
+            Some(Entry { is: None, .. }) => return way.below(bound),
             Some(_) => self.opening.written.no_such_number(at, bound),
             None => format!("numbers: number {} comes before the decision, and is missing", at + 1),
         };

@@ -1,9 +1,8 @@
 //! The knowledge of a seat at one of its decisions, as a situation to ask advice on.
 //!
-//! A seat has seen what it was shown at its decisions: lines to read, and choices. So a card, a
-//! number that was drawn, or a word of another seat's action is unseen if all views would have been
-//! the same with a different one in its place. No game has to declare which of its cards are face
-//! down. The first word of an action is taken to be seen.
+//! A seat has seen what it was shown at its decisions: lines to read, and choices. So a card, or a
+//! word of another seat's action, is unseen if all views would have been the same with a different
+//! one in its place. No game has to declare which of its cards are face down.
 
 use crate::cards::random::Seed;
 use crate::framework::chooser::Asked;
@@ -14,7 +13,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use toml::Value;
 
-/// The number of worlds searched for one with a different card, number or word and the same views.
+/// The number of worlds searched for one with a different card or word and the same views.
 const TRIES: u64 = 16;
 /// The number of worlds, each with everything unseen dealt anew, among which the possible ones are
 /// counted; and the most worlds that are dealt to find a single possible one.
@@ -39,7 +38,6 @@ pub struct Noticed {
     /// The session, and the round in it.
     of: (u64, usize),
     cards: BTreeSet<usize>,
-    numbers: BTreeSet<usize>,
     /// The words of other seats' actions: the number of the action among those of the other seats,
     /// and the number of the word in it.
     words: BTreeSet<(usize, usize)>,
@@ -63,8 +61,6 @@ struct Look {
     did: Vec<String>,
     /// The kinds of the cards.
     kinds: Vec<usize>,
-    /// The numbers that were drawn.
-    numbers: Vec<u32>,
 }
 
 impl<'t> Sight<'t> {
@@ -91,7 +87,6 @@ impl<'t> Sight<'t> {
         let seen = Arc::new(Views { seat: self.seat, sights: real.sights.clone() });
         let sight = (&stop, &seen);
         self.hide_words(&mut file, sight, &real, noticed);
-        self.hide_numbers(&mut file, sight, &real, noticed);
         let open = file.clone();
         for card in 0..last.came.cards {
             let hidden = |cut: &Cut| cut.with("cards", card, UNSEEN.into());
@@ -124,29 +119,6 @@ impl<'t> Sight<'t> {
             }
         }
         Some((toml::to_string(&file.file).ok()?, seen))
-    }
-
-    /// Blanks the unseen numbers.
-    fn hide_numbers(
-        &self,
-        file: &mut Cut,
-        sight: (&Arc<Stop>, &Arc<Views>),
-        real: &Look,
-        noticed: &mut Noticed,
-    ) {
-        for (at, drawn) in real.numbers.iter().enumerate() {
-            if noticed.numbers.contains(&at) {
-                continue;
-            }
-            let trial = file.with("numbers", at, UNSEEN.into());
-            let other = |look: &Look| look.numbers.get(at) != Some(drawn);
-            match self.is_unseen(&trial, sight, other) {
-                true => *file = trial,
-                false => {
-                    noticed.numbers.insert(at);
-                }
-            }
-        }
     }
 
     /// Blanks the unseen words of other seats' actions.
@@ -238,9 +210,9 @@ impl Tries<'_> {
         *log() = Look::default();
         self.world.begin(SEED, number, 0, false);
         (self.playing)(&mut *self.players, &self.world, (SEED, number), &mut Vec::new());
-        let (kinds, numbers) = (self.world.kinds(), self.world.numbers());
+        let kinds = self.world.kinds();
         self.world.end().ok()?;
-        Some(Look { kinds, numbers, ..std::mem::take(&mut *log()) })
+        Some(Look { kinds, ..std::mem::take(&mut *log()) })
     }
 }
 
@@ -357,15 +329,7 @@ mod tests {
         seed: u64,
         most: usize,
     ) -> Vec<(Vec<String>, toml::Table)> {
-        situations_of(find(game).unwrap(), set, seed, most)
-    }
-
-    fn situations_of(
-        entry: &AnyGame,
-        set: &[&str],
-        seed: u64,
-        most: usize,
-    ) -> Vec<(Vec<String>, toml::Table)> {
+        let entry: &AnyGame = find(game).unwrap();
         let set = set.iter().map(|&field| field.to_owned()).collect();
         let table = setup::table(entry, &Setup { set, ..Setup::default() }).unwrap();
         let (players, _) = setup::others(&*table, &entry.profile(), None).unwrap();
@@ -377,7 +341,7 @@ mod tests {
         let mine = round.decisions.iter().enumerate().filter(|(_, one)| one.seat == 0);
         let mut noticed = Noticed::default();
         let cards: toml::Table = toml::from_str(&round.text).unwrap();
-        let cards: Vec<String> = cards.get("cards").map(words).unwrap_or_default();
+        let cards: Vec<String> = words(&cards["cards"]);
         let seen = mine.take(most).map(|(at, decision)| {
             let (text, _) = sight.situation(&round, at, &mut noticed).unwrap();
             (cards[..decision.came.cards].to_vec(), toml::from_str(&text).unwrap())
@@ -442,136 +406,6 @@ mod tests {
             assert!(situations.len() > 10, "seed {seed}: {}", situations.len());
             let hidden = |at: usize| open(&situations[at]).iter().filter(|open| !**open).count();
             assert!(hidden(0) > 10 && hidden(situations.len() - 1) < 4, "seed {seed}");
-        }
-    }
-
-    /// The second player rolls a die in secret and bids high or low in secret; then the first one
-    /// guesses whether the roll is even.
-    mod secrets {
-        use crate::framework::{
-            Chance, Feature, Game, GameRules, Named, Occasion, Player, Purpose, RANDOM, SeatError,
-            ShoeFacts, Spec, Table, View,
-        };
-        use std::fmt;
-
-        crate::rules! {
-            pub struct Rules {}
-        }
-
-        impl GameRules for Rules {}
-
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Action {
-            High,
-            Low,
-            Even,
-            Odd,
-        }
-
-        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-        pub struct Seen {
-            roll: Option<u32>,
-        }
-
-        impl fmt::Display for Seen {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self.roll {
-                    Some(roll) => write!(f, "rolled {roll}"),
-                    None => f.write_str("a bid was made"),
-                }
-            }
-        }
-
-        impl View for Seen {
-            type Action = Action;
-            const ACTIONS: &'static [(&'static str, Action)] = &[
-                ("high", Action::High),
-                ("low", Action::Low),
-                ("even", Action::Even),
-                ("odd", Action::Odd),
-            ];
-            const ALWAYS: &'static [Action] = &[];
-            const FEATURES: &'static [Feature] = &[];
-
-            fn allows(&self, action: Action) -> bool {
-                matches!(action, Action::High | Action::Low) == self.roll.is_some()
-            }
-
-            fn feature(&self, _feature: usize) -> u16 {
-                0
-            }
-        }
-
-        #[derive(Clone, Debug)]
-        pub struct Honest;
-
-        impl Player<Seen> for Honest {
-            fn play(&mut self, view: &Seen, _chance: &mut Chance<'_>) -> Action {
-                match view.roll {
-                    Some(roll) if roll > 3 => Action::High,
-                    Some(_) => Action::Low,
-                    None => Action::Even,
-                }
-            }
-        }
-
-        #[derive(Clone, Debug)]
-        pub struct Secrets(Rules);
-
-        impl Game for Secrets {
-            const NAME: &'static str = "secrets";
-            const TITLE: &'static str = "Secrets";
-            const ABOUT: &'static str = "a roll and a bid in secret";
-            const HAS_HOUSE: bool = false;
-            const EVENTS: &'static [Occasion] = &[];
-            const STRATEGIES: &'static [Named] =
-                &[Named { name: "honest", parameters: &[], about: "bids as it rolled" }, RANDOM];
-
-            type Rules = Rules;
-            type View = Seen;
-            type Player = Honest;
-
-            fn new(rules: Rules) -> Secrets {
-                Secrets(rules)
-            }
-
-            fn rules(&self) -> &Rules {
-                &self.0
-            }
-
-            fn players(&self) -> usize {
-                2
-            }
-
-            fn shoes(&self) -> Vec<ShoeFacts> {
-                vec![ShoeFacts { name: "deck", cards: vec![("blank", 1)] }]
-            }
-
-            fn cards_needed(&self) -> u32 {
-                1
-            }
-
-            fn player(&self, _spec: &Spec) -> Result<Honest, SeatError> {
-                Ok(Honest)
-            }
-
-            fn round(&self, table: &mut Table<'_, Secrets>) {
-                let roll = table.roll(Purpose::Dice(0), 6);
-                table.ask(1, &Seen { roll: Some(roll) });
-                let is_even = table.ask(0, &Seen { roll: None }) == Action::Even;
-                let winner = usize::from(is_even != roll.is_multiple_of(2));
-                table.transfer(1 - winner, winner, 1);
-            }
-        }
-    }
-
-    #[test]
-    fn dice_that_are_secret_are_unseen() {
-        let entry = crate::study::entry::<crate::framework::House<secrets::Secrets>>();
-        // By its bid one may tell something of the roll, but not which it is.
-        for seed in 0..3 {
-            let (_, file) = situations_of(entry, &[], seed, 1).remove(0);
-            assert_eq!(words(&file["numbers"]), [UNSEEN], "{file}");
         }
     }
 
