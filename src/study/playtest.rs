@@ -65,8 +65,7 @@ const PATIENT: Duration = Duration::from_secs(300);
 const RANKED: u64 = 4;
 const CHOSEN: u64 = 20;
 const PULLED: u64 = 10;
-/// The minimum number of rounds of each, and that of choosing the best, unless the main run is
-/// shorter.
+/// The minimum number of rounds of each, and that of choosing the best, if the ranking has as many.
 const LEAST: u64 = 100;
 const TRIED: u64 = 1_000;
 
@@ -413,7 +412,7 @@ impl<'a> Playtest<'a> {
         for (at, side) in both.enumerate() {
             let left = sides - at;
             if side.best.asked.is_none() {
-                let rounds = budget.rounds.part(CHOSEN).max(budget.rounds.main.min(TRIED));
+                let rounds = budget.rounds.part(CHOSEN).max(budget.rounds.part(RANKED).min(TRIED));
                 let until = budget.until(rounds, |costs| costs.chosen / left as f64);
                 let plan = Plan { until, ..plan };
                 let run = simulate::compare(&*side.habit.game, &side.contenders, plan, &|_| {});
