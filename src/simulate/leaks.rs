@@ -9,7 +9,7 @@
 
 use super::compare::{Contest, Nets};
 use super::workload::{Workload, drive, sessions_in_a_block};
-use super::{Contender, Plan};
+use super::{Contender, Plan, spread};
 use crate::cards::random::Seed;
 use crate::framework::{AnyTable, Disagreement, Relay, Relays, SeatError, Seats};
 use crate::stats::{Difference, Moments, Pair};
@@ -256,9 +256,10 @@ impl Workload for Tables<'_> {
             let whole = worker.session(self.game, seed, session);
             let (decisions, differed) = worker.relay.followed();
             sums.decisions += decisions;
-            // The decisions examined depend on the session's number alone.
+            // The decisions examined depend on the session's number alone, and on nothing that
+            // recurs every few sessions, such as its first seat.
             let stride = differed.len().div_ceil(MOST_LOOKED_AT).max(1);
-            let first = (session % stride as u64) as usize;
+            let first = spread::part(spread::position(session), stride as u64).0 as usize;
             let (mut costs, mut known) = (vec![None; differed.len()], None);
             let after = |worker: &mut Worker, decisions: usize| {
                 if decisions == differed.len() {

@@ -78,6 +78,29 @@ fn the_rows_of_long_sessions_add_up_to_the_difference() {
     assert_eq!((last["cost"].is_null(), last["frequency"].is_number()), (true, true));
 }
 
+/// Two files that win the same, one of them where it acts first and the other where it acts last:
+/// which decisions of a session are examined must not depend on its first seat.
+#[test]
+fn decisions_of_each_place_are_examined_equally_often() {
+    let desk = Desk::new();
+    let file = |name: &str, rules: &str| {
+        let last = "[[bet]]\ndo = \"call\"\n";
+        desk.put(name, format!("game = \"zinbiddle\"\nabout = \"{name}\"\n{rules}\n{last}"));
+    };
+    let bold = |place| format!("[[bet]]\nwhen = {{ round = 1, place = {place} }}\ndo = \"bet\"\n");
+    file("first.toml", &bold(1));
+    file("last.toml", &bold(2));
+    file("timid.toml", "[[bet]]\nwhen = { to_call = \"1..\" }\ndo = \"fold\"\n");
+    let line = "leaks zinbiddle --set players=2 --set hands_per_session=16 --strategy first.toml \
+                --reference last.toml --against timid.toml --rounds 6400 --format json --out -";
+    let found = desk.run(line).json();
+    // The last row holds what those examined leave open, and has no cost of its own.
+    let rows = rows(&found).into_iter().filter(|row| !row["cost"].is_null());
+    let costs: Vec<f64> = rows.map(|row| row["cost_per_round"].as_f64().unwrap()).collect();
+    assert!(costs.len() == 2 && costs[0] > 0.2, "{costs:?}");
+    assert!((costs[0] + costs[1]).abs() < 0.1 * costs[0], "{costs:?}");
+}
+
 /// The sentence speaks of no row that the table does not have.
 #[test]
 fn only_rows_that_are_shown_are_spoken_of() {
