@@ -190,12 +190,13 @@ pub struct HandFacts {
     pub rank: u64,
     /// The number of such ranks.
     pub ranks: u64,
-    /// The probability that a hand of this size, dealt from the full deck, is this one.
-    pub rarity: f64,
-    /// The probability that it is beaten when the player stands on it.
-    pub beaten: f64,
-    /// Further outcomes of standing on it: event name, probability.
-    pub outcomes: Vec<(String, f64)>,
+    /// The probability that a hand of this size, dealt from the full deck, is this one; `None` if
+    /// it is not counted.
+    pub rarity: Option<f64>,
+    /// The probability that it is beaten when the player stands on it, if counted.
+    pub beaten: Option<f64>,
+    /// Further outcomes of standing on it: event name, probability if counted.
+    pub outcomes: Vec<(String, Option<f64>)>,
     /// Properties of the whole hand, by name, and whether it has them.
     pub flags: Vec<(&'static str, bool)>,
 }

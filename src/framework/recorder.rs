@@ -3,6 +3,15 @@
 use super::Step;
 use super::scribe::Scribe;
 
+/// A list in words: `a, b and c`.
+pub fn listed(names: &[impl AsRef<str>]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match names.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        names => names.concat(),
+    }
+}
+
 /// The name of a seat in sentences, counted from 1; the argument counts from 0.
 pub fn who(seat: usize) -> String {
     format!("seat {}", seat + 1)

@@ -402,7 +402,7 @@ pub fn hand(facts: &[HandFacts]) -> Table {
             fact.rank.into(),
             fact.ranks.into(),
             fact.rarity.into(),
-            (1.0 / fact.rarity).into(),
+            fact.rarity.map(f64::recip).into(),
             fact.beaten.into(),
         ]);
         row.extend(fact.outcomes.iter().map(|(_, p)| Cell::from(*p)));

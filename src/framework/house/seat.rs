@@ -56,15 +56,22 @@ pub enum Seat<G: Game> {
 
 impl<G: Game> ChosenSeat<Seat<G>> {
     fn play(&mut self, view: &G::View, chance: &mut Chance<'_>) -> Action<G> {
-        let own = self.seat.play(view, chance);
         if !self.chooser.wants() {
-            return own;
+            return self.seat.play(view, chance);
         }
+        // All but `random` have drawn what they need when they answer.
+        let own = match self.seat {
+            Seat::Random => Own::Any,
+            _ => Own::Sure(self.seat.play(view, chance)),
+        };
         let legal: Vec<Action<G>> = view.legal().collect();
         let name = |action| <G::View as View>::name(action).to_owned();
         let sight = Seen(|| vec![view.to_string()], || view.to_string(), || features(view));
-        let chosen = ask(&*self.chooser, "turn", &legal, name, Own::Sure(own), &sight);
-        let taken = chosen.unwrap_or(own);
+        let taken = match (ask(&*self.chooser, "turn", &legal, name, own.clone(), &sight), own) {
+            (Some(chosen), _) => chosen,
+            (None, Own::Sure(own)) => own,
+            (None, _) => self.seat.play(view, chance),
+        };
         self.seat.did(legal.iter().position(|&action| action == taken).unwrap_or_default());
         taken
     }

@@ -1,6 +1,7 @@
 //! Decisions in the notation of written rounds.
 
 use super::hand::{Card, RANKS};
+use crate::framework::recorder::listed;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
@@ -22,10 +23,8 @@ const FORMS: [&str; 12] = [
 ];
 
 /// The allowed decisions, for messages.
-pub(super) static ALLOWED: LazyLock<String> = LazyLock::new(|| {
-    let [forms @ .., last] = FORMS;
-    format!("{} and {last} are allowed (such as place 3S 1)", forms.join(", "))
-});
+pub(super) static ALLOWED: LazyLock<String> =
+    LazyLock::new(|| format!("{} are allowed (such as place 3S 1)", listed(&FORMS)));
 
 /// A word as traces write it, if it may stand in the place of a word of a form.
 fn word(form: &str, word: &str) -> Option<String> {

@@ -66,9 +66,9 @@ pub fn hand_facts(rules: &Rules, hand: &str) -> Result<Vec<HandFacts>, ExactErro
     ranks.dedup_by_key(|(rank, _)| *rank);
     let against: Vec<(f64, f64)> =
         (2..=MAX_CARDS).map(|other| beaten(&ranking, &deck, hand, own, other)).collect();
-    let mut outcomes = vec![("tied".to_owned(), against[cards - 2].1)];
+    let mut outcomes = vec![("tied".to_owned(), Some(against[cards - 2].1))];
     for (other, (beaten, _)) in (2..).zip(&against) {
-        outcomes.push((format!("beaten_by_{other}"), *beaten));
+        outcomes.push((format!("beaten_by_{other}"), Some(*beaten)));
     }
     Ok(vec![HandFacts {
         line: String::new(),
@@ -77,8 +77,8 @@ pub fn hand_facts(rules: &Rules, hand: &str) -> Result<Vec<HandFacts>, ExactErro
         category: ranking.category(own).name().to_owned(),
         rank: ranks.iter().filter(|(rank, _)| *rank > own).count() as u64 + 1,
         ranks: ranks.len() as u64,
-        rarity: same as f64 / all as f64,
-        beaten: against[cards - 2].0,
+        rarity: Some(same as f64 / all as f64),
+        beaten: Some(against[cards - 2].0),
         outcomes,
         flags: Vec::new(),
     }])

@@ -8,7 +8,7 @@ use super::rules::{Rules, UNITS_PER_ANTE};
 use crate::framework::Step;
 use crate::framework::bonus::Payment;
 use crate::framework::money::Money;
-use crate::framework::recorder::who;
+use crate::framework::recorder::{listed, who};
 use crate::framework::scribe::Scribe;
 use serde_json::Value;
 
@@ -102,23 +102,14 @@ fn cards(hand: impl Packed) -> Value {
 /// Money as data, in antes.
 pub(super) const ANTES: Money = Money::stakes(UNITS_PER_ANTE);
 
-/// Money units as a number of antes.
-fn antes(units: i64) -> f64 {
-    units as f64 / UNITS_PER_ANTE as f64
-}
-
 /// The seats whose bits are set, in order.
 fn seats(bits: u8) -> impl Iterator<Item = usize> {
     (0..8).filter(move |seat| bits >> seat & 1 == 1)
 }
 
 /// Seats as a list in words.
-fn listed(bits: u8) -> String {
-    let names: Vec<String> = seats(bits).map(who).collect();
-    match names.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        _ => names.concat(),
-    }
+fn all_of(bits: u8) -> String {
+    listed(&seats(bits).map(who).collect::<Vec<_>>())
 }
 
 /// A step together with the hand that a seat holds after it.
@@ -247,7 +238,7 @@ impl Transcript {
 /// The step for seats that draw next.
 fn tied(bits: u8, how: &str) -> Step {
     let numbers: Vec<usize> = seats(bits).map(|seat| seat + 1).collect();
-    Step::new("S14", "tied", format!("{} {how}", listed(bits))).public().with("seats", numbers)
+    Step::new("S14", "tied", format!("{} {how}", all_of(bits))).public().with("seats", numbers)
 }
 
 impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
@@ -259,7 +250,7 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
                 let (each, pot) = (self.money.text(UNITS_PER_ANTE), self.money.text(self.pot));
                 let text = format!("every player puts in {each}: the pot holds {pot}");
                 let step = Step::new("S12", "anted", text).public().with("players", players);
-                step.with("ante", antes(UNITS_PER_ANTE)).with("pot", antes(self.pot))
+                step.with("ante", ANTES.data(UNITS_PER_ANTE)).with("pot", ANTES.data(self.pot))
             }
             RoundEvent::Dealt { seat, card } => {
                 let text = format!("{} is dealt a card face down (it is {card})", who(seat));
@@ -318,7 +309,7 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
                     let (back, pot) = (self.money.text(refund), self.money.text(self.pot));
                     let text = format!("{} gets {back} back: the pot holds {pot}", who(seat));
                     let step = Step::new("S12", "refunded", text).public().seat(seat);
-                    step.with("amount", antes(refund)).with("pot", antes(self.pot))
+                    step.with("amount", ANTES.data(refund)).with("pot", ANTES.data(self.pot))
                 }
             }
             RoundEvent::Reshuffled { cards } => {
@@ -366,14 +357,14 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
                 };
                 let step = Step::new(rule, "won", text).public().seat(seat);
                 let by = if alone { "last-in" } else { "best-hand" };
-                step.with("by", by).with("amount", antes(pot))
+                step.with("by", by).with("amount", ANTES.data(pot))
             }
             RoundEvent::Bonus { event, payment } => payment.step("S12", event, self.money),
             RoundEvent::Settled { seat, net } => {
-                self.money.settled("S12", Some(seat), net).with("net", antes(net))
+                self.money.settled("S12", Some(seat), net).with("net", ANTES.data(net))
             }
             RoundEvent::House { net } => {
-                self.money.settled("S12", None, net).with("net", antes(net))
+                self.money.settled("S12", None, net).with("net", ANTES.data(net))
             }
         };
         self.scribe.step(step);

@@ -161,11 +161,6 @@ impl Transcript {
 /// Money as data, in antes.
 pub(super) const ANTES: Money = Money::stakes(UNITS_PER_ANTE);
 
-/// An amount as data, in antes.
-fn antes(amount: i64) -> f64 {
-    amount as f64 / UNITS_PER_ANTE as f64
-}
-
 /// Seat numbers as data, from 1.
 fn numbers(seats: Seats) -> Vec<u32> {
     (1..=8).filter(|seat| seats >> (seat - 1) & 1 == 1).collect()
@@ -177,9 +172,9 @@ fn take(winners: Seats, each: &str) -> String {
     match seats.as_slice() {
         [seat] => format!("seat {seat} takes {each}"),
         [] => String::new(),
-        [seats @ .., last] => {
+        seats => {
             let seats: Vec<String> = seats.iter().map(u32::to_string).collect();
-            format!("seats {} and {last} take {each} each", seats.join(", "))
+            format!("seats {} take {each} each", recorder::listed(&seats))
         }
     }
 }
@@ -244,7 +239,9 @@ impl Price {
     /// Adds the price to the step of a paid action.
     fn into_step(self, step: Step) -> Step {
         let Price { paid, rake, pot } = self;
-        step.with("paid", antes(paid)).with("rake", antes(rake)).with("pot", antes(pot))
+        step.with("paid", ANTES.data(paid))
+            .with("rake", ANTES.data(rake))
+            .with("pot", ANTES.data(pot))
     }
 }
 
@@ -277,9 +274,9 @@ impl Tell<Money> for RoundEvent {
                     .public()
                     .with("hand", hand)
                     .with("first", first)
-                    .with("carry", antes(carry))
+                    .with("carry", ANTES.data(carry))
                     .with("carry_joins", json!(joins))
-                    .with("jackpot", antes(jackpot))
+                    .with("jackpot", ANTES.data(jackpot))
             }
             RoundEvent::Anted { players, pot } => {
                 let text = format!(
@@ -292,7 +289,7 @@ impl Tell<Money> for RoundEvent {
                     .with("step", 1)
                     .with("players", players)
                     .with("ante", 1.0)
-                    .with("pot", antes(pot))
+                    .with("pot", ANTES.data(pot))
             }
             RoundEvent::Raked { from, taken, pot } => {
                 let whose = match from {
@@ -302,9 +299,9 @@ impl Tell<Money> for RoundEvent {
                 let text = format!("the house rakes {} {whose}; pot {}", coins(taken), coins(pot));
                 Step::new("Z8", "raked", text)
                     .public()
-                    .with("amount", antes(taken))
+                    .with("amount", ANTES.data(taken))
                     .with("rake_from", json!(from))
-                    .with("pot", antes(pot))
+                    .with("pot", ANTES.data(pot))
             }
             RoundEvent::Dealt { seat, place, card } => {
                 let hidden = place.level() == 0;
@@ -335,7 +332,7 @@ impl Tell<Money> for RoundEvent {
                 Step::new("Z8", "betting", text)
                     .public()
                     .with("step", step)
-                    .with("unit", antes(unit))
+                    .with("unit", ANTES.data(unit))
                     .with("blind", round == 0)
             }
             RoundEvent::Bets { seat, bet, to_call, paid, stands_at, pot } => {
@@ -352,10 +349,10 @@ impl Tell<Money> for RoundEvent {
                 let text = format!("seat {} {does}; pot {}", seat + 1, coins(pot));
                 let step = Step::new("Z8", event, text)
                     .seat(seat)
-                    .with("to_call", antes(to_call))
-                    .with("paid", antes(paid))
-                    .with("bet", antes(stands_at))
-                    .with("pot", antes(pot));
+                    .with("to_call", ANTES.data(to_call))
+                    .with("paid", ANTES.data(paid))
+                    .with("bet", ANTES.data(stands_at))
+                    .with("pot", ANTES.data(pot));
                 // A check says nothing.
                 if bet == Bet::Check { step } else { step.public() }
             }
@@ -368,7 +365,7 @@ impl Tell<Money> for RoundEvent {
                 Step::new("Z8", "betting-over", text)
                     .with("step", STEPS[round])
                     .with("still_in", numbers(still_in))
-                    .with("pot", antes(pot))
+                    .with("pot", ANTES.data(pot))
             }
             RoundEvent::SideBet { seat, stake } => {
                 let text = format!(
@@ -376,7 +373,10 @@ impl Tell<Money> for RoundEvent {
                     seat + 1,
                     coins(stake)
                 );
-                Step::new("Z15", "side-bet", text).public().seat(seat).with("stake", antes(stake))
+                Step::new("Z15", "side-bet", text)
+                    .public()
+                    .seat(seat)
+                    .with("stake", ANTES.data(stake))
             }
             RoundEvent::SideBetSettled { seat, paid } => {
                 let (event, text) = match paid {
@@ -384,7 +384,7 @@ impl Tell<Money> for RoundEvent {
                     _ => ("side-bet-lost", format!("loses {} with its", coins(paid))),
                 };
                 let text = format!("seat {} {text} zinbiddle bet", seat + 1);
-                Step::new("Z15", event, text).public().seat(seat).with("net", antes(paid))
+                Step::new("Z15", event, text).public().seat(seat).with("net", ANTES.data(paid))
             }
             RoundEvent::JackpotGrew { lost, added, jackpot } => {
                 let text = format!(
@@ -395,9 +395,9 @@ impl Tell<Money> for RoundEvent {
                 );
                 Step::new("Z15", "jackpot-grew", text)
                     .public()
-                    .with("lost", antes(lost))
-                    .with("added", antes(added))
-                    .with("jackpot", antes(jackpot))
+                    .with("lost", ANTES.data(lost))
+                    .with("added", ANTES.data(added))
+                    .with("jackpot", ANTES.data(jackpot))
             }
             RoundEvent::Zinbiddle { seat, cards } => {
                 let cards = words(&cards);
@@ -418,8 +418,8 @@ impl Tell<Money> for RoundEvent {
                 Step::new("Z9", "acting", text)
                     .with("step", step)
                     .with("level", level + 1)
-                    .with("price", antes(price))
-                    .with("rake", antes(rake))
+                    .with("price", ANTES.data(price))
+                    .with("rake", ANTES.data(rake))
             }
             RoundEvent::Passed { seat } => {
                 Step::new("Z9", "passed", format!("seat {} passes", seat + 1)).seat(seat)
@@ -518,7 +518,7 @@ impl Tell<Money> for RoundEvent {
                     .public()
                     .seat(seat)
                     .with("by", if called { "zinbiddle" } else { "last-in" })
-                    .with("amount", antes(pot))
+                    .with("amount", ANTES.data(pot))
             }
             RoundEvent::Showdown { pot, bonus } => {
                 let rides = match bonus {
@@ -529,8 +529,8 @@ impl Tell<Money> for RoundEvent {
                 Step::new("Z11", "showdown", text)
                     .public()
                     .with("step", 12)
-                    .with("pot", antes(pot))
-                    .with("bonus", antes(bonus))
+                    .with("pot", ANTES.data(pot))
+                    .with("bonus", ANTES.data(bonus))
             }
             RoundEvent::Shown { seat, pyramid, rank } => {
                 let lines = [row_name(rank.row), flank_name(rank.port), flank_name(rank.starboard)];
@@ -575,7 +575,7 @@ impl Tell<Money> for RoundEvent {
                     .public()
                     .with("seats", numbers(winners))
                     .with("by", by)
-                    .with("each", antes(each))
+                    .with("each", ANTES.data(each))
             }
             RoundEvent::LineWon { line, winners, best, each } => {
                 let rule = if line == Line::Row { "Z12" } else { "Z13" };
@@ -584,7 +584,7 @@ impl Tell<Money> for RoundEvent {
                     .public()
                     .with("line", line.name())
                     .with("seats", numbers(winners))
-                    .with("each", antes(each))
+                    .with("each", ANTES.data(each))
                     .with("hand", hand)
             }
             RoundEvent::FourthWon { winners, each } => {
@@ -592,11 +592,11 @@ impl Tell<Money> for RoundEvent {
                 Step::new("Z14", "fourth-quarter-won", text)
                     .public()
                     .with("seats", numbers(winners))
-                    .with("each", antes(each))
+                    .with("each", ANTES.data(each))
             }
             RoundEvent::Carried { amount } => {
                 let text = format!("nobody wins {}, which carries over", coins(amount));
-                Step::new("Z14", "carried", text).public().with("amount", antes(amount))
+                Step::new("Z14", "carried", text).public().with("amount", ANTES.data(amount))
             }
             RoundEvent::JackpotTaken { seat, amount, rest, jackpot } => {
                 let what = if rest {
@@ -613,9 +613,9 @@ impl Tell<Money> for RoundEvent {
                 Step::new("Z15", "jackpot-taken", text)
                     .public()
                     .seat(seat)
-                    .with("amount", antes(amount))
+                    .with("amount", ANTES.data(amount))
                     .with("rest", rest)
-                    .with("jackpot", antes(jackpot))
+                    .with("jackpot", ANTES.data(jackpot))
             }
             RoundEvent::JackpotRefilled { added, jackpot } => {
                 let text = format!(
@@ -625,19 +625,19 @@ impl Tell<Money> for RoundEvent {
                 );
                 Step::new("Z15", "jackpot-refilled", text)
                     .public()
-                    .with("added", antes(added))
-                    .with("jackpot", antes(jackpot))
+                    .with("added", ANTES.data(added))
+                    .with("jackpot", ANTES.data(jackpot))
             }
             RoundEvent::Bonus { event, payment } => {
                 payment.step("Z19", events::of_a_seat()[event], money)
             }
             RoundEvent::Settled { seat, net } => {
-                money.settled("Z19", Some(seat), net).with("net", antes(net))
+                money.settled("Z19", Some(seat), net).with("net", ANTES.data(net))
             }
             RoundEvent::House { net, carry } => {
                 let mut step = money.settled("Z19", None, net);
                 step.text += &format!("; {} carries over", coins(carry));
-                step.with("net", antes(net)).with("carry", antes(carry))
+                step.with("net", ANTES.data(net)).with("carry", ANTES.data(carry))
             }
             RoundEvent::Closed { each, odd, jackpot } => {
                 let kept = match jackpot {
@@ -651,9 +651,9 @@ impl Tell<Money> for RoundEvent {
                 );
                 Step::new("Z17", "closed", text)
                     .public()
-                    .with("each", antes(each))
-                    .with("house", antes(odd))
-                    .with("jackpot", antes(jackpot))
+                    .with("each", ANTES.data(each))
+                    .with("house", ANTES.data(odd))
+                    .with("jackpot", ANTES.data(jackpot))
             }
         }
     }

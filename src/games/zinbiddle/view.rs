@@ -255,8 +255,8 @@ pub trait Player {
         false
     }
 
-    /// Whether it counts cards, that is, calls [`View::seen`] or [`View::shown_now`]. Both report
-    /// nothing at a table where no player counts.
+    /// Whether it counts cards, that is, calls [`View::seen`], [`View::shown_now`] or
+    /// [`View::known`]. At a table where no player counts they report no cards of the table.
     fn counts(&self) -> bool {
         true
     }

@@ -1,5 +1,6 @@
 //! The choices at a decision: their figures, the table and the sentences about them.
 
+use crate::framework::recorder::listed;
 use crate::framework::{Decision, Stop};
 use crate::simulate::Worlds;
 use crate::stats::quantile::normal_two_sided;
@@ -153,15 +154,6 @@ pub(super) fn table(choices: &[Choice]) -> Table {
 /// The maximum number of choices named in a sentence.
 const MOST_NAMED: usize = 4;
 
-/// Names in a list, and the number of those left out of it.
-fn listed(names: &[&str], more: usize) -> String {
-    match (names, more) {
-        ([first @ .., last], 0) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-        (names, 0) => names.join(", "),
-        (names, more) => format!("{} and {more} more", names.join(", ")),
-    }
-}
-
 /// The advice in plain sentences.
 pub(super) fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<String> {
     // Dropped choices come last, and one of them may be the next best.
@@ -180,12 +172,11 @@ pub(super) fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<S
     let Some(behind) = second.behind.filter(|_| tied.is_empty()) else {
         let same = tied.iter().all(|choice| choice.same);
         let is_exact = tied.iter().all(|choice| choice.method == "exact");
-        let mut names: Vec<&str> = tied.iter().map(|choice| choice.action.as_str()).collect();
-        let more = names.len().saturating_sub(MOST_NAMED);
-        names.truncate(MOST_NAMED);
-        let named = listed(&names, more);
-        names.insert(0, &best.action);
-        let all = listed(&names, more);
+        let named = tied.iter().take(MOST_NAMED).map(|choice| choice.action.clone());
+        let more = tied.len().saturating_sub(MOST_NAMED);
+        let named = named.chain((more > 0).then(|| format!("{more} more")));
+        let all: Vec<String> = std::iter::once(best.action.clone()).chain(named).collect();
+        let (named, all) = (listed(&all[1..]), listed(&all));
         let known = tied.iter().filter_map(|choice| choice.behind);
         let within = known.clone().map(|behind| behind.high).fold(0.0, f64::max);
         // The comparison that would take the most rounds to settle.

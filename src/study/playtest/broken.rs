@@ -99,9 +99,7 @@ impl Side {
                     rounds(most)
                 )));
             }
-            let strategy = self.labels.remove(at);
-            self.contenders.remove(at);
-            self.asked.remove(at);
+            let strategy = self.removed(at);
             self.unended.push(Unended { strategy, probed, most });
         }
         Ok(())

@@ -249,7 +249,11 @@ impl<'w, 'a> Writer<'w, 'a> {
         if turn.side().is_some() && lead.low <= turn.value.abs() {
             return None;
         }
-        let name = |at: usize| if at == last { "last" } else { PLACES.get(at).unwrap_or(&"next") };
+        let name = |at: usize| match PLACES.get(at) {
+            _ if at == last => "last".to_owned(),
+            Some(name) => (*name).to_owned(),
+            None => format!("{}th", at + 1),
+        };
         let text = format!(
             "The {} player to act wins {} {} a round more than the {}.",
             name(a),

@@ -166,13 +166,18 @@ impl Side {
             // The habit stays.
             let place = self.labels.iter().skip(1).position(|label| *label == slow.label);
             if let Some(at) = place.map(|at| at + 1) {
-                let label = self.labels.remove(at);
-                self.contenders.remove(at);
-                self.asked.remove(at);
+                let label = self.removed(at);
                 let why = format!("with {there}, {}", slow.why);
                 self.left_out.push(LeftOut { label, why, slow: true });
             }
         }
+    }
+
+    /// Removes the contender with this index and returns its label.
+    pub fn removed(&mut self, at: usize) -> String {
+        self.contenders.remove(at);
+        self.asked.remove(at);
+        self.labels.remove(at)
     }
 
     /// Sets the best player if its win can be computed. A strategy that computes its play may yet be

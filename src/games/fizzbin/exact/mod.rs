@@ -242,9 +242,9 @@ pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactErro
         category,
         rank: place as u64 + 1,
         ranks: places as u64,
-        rarity: f64::NAN,
-        beaten: f64::NAN,
-        outcomes: vec![("tied".to_owned(), f64::NAN)],
+        rarity: None,
+        beaten: None,
+        outcomes: vec![("tied".to_owned(), None)],
         flags: Vec::new(),
     };
     // With a pile there may be more cards than are counted.
@@ -280,9 +280,9 @@ pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactErro
             };
             let (tied, better) = (against[from + 1], against[from + 2]);
             let others = left.hands(cards) as f64;
-            fact.rarity = same as f64 / stock.hands(cards) as f64;
-            fact.beaten = better as f64 / others;
-            fact.outcomes[0].1 = tied as f64 / others;
+            fact.rarity = Some(same as f64 / stock.hands(cards) as f64);
+            fact.beaten = Some(better as f64 / others);
+            fact.outcomes[0].1 = Some(tied as f64 / others);
         }
         facts.push(fact);
     }

@@ -268,7 +268,7 @@ pub(in crate::games::kinzo) fn facts(
         let outcomes = Fate::ALL
             .iter()
             .filter(|&&fate| fate != Fate::Unrolled)
-            .map(|&fate| (fate.name().to_owned(), fates[fate as usize]))
+            .map(|&fate| (fate.name().to_owned(), Some(fates[fate as usize])))
             .collect();
         facts.push(HandFacts {
             line: String::new(),
@@ -277,8 +277,8 @@ pub(in crate::games::kinzo) fn facts(
             category: category(hand),
             rank,
             ranks: better.len() as u64,
-            rarity,
-            beaten: own,
+            rarity: Some(rarity),
+            beaten: Some(own),
             outcomes,
             flags: Vec::new(),
         });

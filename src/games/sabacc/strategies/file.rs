@@ -433,11 +433,12 @@ fn policy<A: Copy + PartialEq>(
 ) -> Policy<A> {
     let deck = rules.deck();
     let here = |feature: &Feature| {
-        let high = match feature.high {
-            FAR => deck.farthest(MAX_CARDS) as u16,
-            MOST_IN_PILE => deck.cards() as u16 - 1,
-            _ if feature.name == FEATURES[TOP].name => deck.highest() as u16,
-            high => high,
+        let one_of = |places: &[usize]| places.iter().any(|&at| FEATURES[at].name == feature.name);
+        let high = match () {
+            () if one_of(&[DISTANCE, SWAP, LEFT, KEPT]) => deck.farthest(MAX_CARDS) as u16,
+            () if one_of(&[PILE]) => deck.cards() as u16 - 1,
+            () if one_of(&[TOP]) => deck.highest() as u16,
+            () => feature.high,
         };
         Feature { high, ..*feature }
     };

@@ -270,7 +270,7 @@ pub fn hand_facts(rules: &Rules, hand: &str) -> Result<Vec<HandFacts>, ExactErro
                     .filter(|&rank| is(worth(rank)))
                     .map(|rank| ways[usize::from(rank)])
                     .sum();
-                of as f64 / stock.total(&places) as f64
+                Some(of as f64 / stock.total(&places) as f64)
             };
             HandFacts {
                 line: line.name().to_owned(),

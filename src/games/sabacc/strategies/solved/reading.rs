@@ -199,7 +199,7 @@ fn row(part: usize, common: u64, seen: [u8; 3]) -> u32 {
     (part << ROW_BITS) as u32 + (spread >> (64 - ROW_BITS)) as u32
 }
 
-/// How strong a player looks of whom this is predicted, below [`LOOKS`].
+/// How strong a player looks if this is predicted of its hand, below [`LOOKS`].
 #[inline(always)]
 fn looks(shown: &Steps) -> u8 {
     let looks = shown.0.iter().sum::<f32>() / STEPS as f32;
