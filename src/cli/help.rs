@@ -42,8 +42,10 @@ pub fn command(
     }
     let mut command =
         own.name(program.name.clone()).bin_name(program.name.clone()).version(version);
-    if let Some(about) = about {
-        command = command.about(about.to_owned());
+    match about {
+        Some(about) => command = command.about(about.to_owned()),
+        None if program.is_own() => {}
+        None => command = command.about("Odds and strategies for card games"),
     }
     let games = match &named {
         Some(game) => std::slice::from_ref(game),
