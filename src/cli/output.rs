@@ -327,6 +327,10 @@ fn stopped(answer: &Answer) -> Option<String> {
         "count" | "advise" | "balance" => format!("{after}; the parts not played are left out"),
         "tune" => "stopped: this is the best that was found so far".to_owned(),
         "league" => "stopped: this is the league so far".to_owned(),
+        "sweep" if manifest.contains_key("precision") => format!(
+            "{after} of the point that has fewest; intervals of points that reached the precision hold \
+             whenever one stops, all others are those of --rounds"
+        ),
         // Contenders may have been dropped already.
         _ if manifest.contains_key("precision") => format!(
             "{after}, before the precision was reached; intervals are those of --precision, which \

@@ -351,6 +351,23 @@ impl Written {
         })
     }
 
+    /// Checks that a pile of the cards of earlier rounds that lies face up is known as far as it is
+    /// seen: the card on top, the last one, and those below it that come up as decisions `take` it.
+    ///
+    /// # Errors
+    /// If one of them is unseen.
+    pub fn lies_face_up(&self, take: &str) -> Result<(), ReplayError> {
+        let taken = self.decisions.iter().filter(|decision| decision.text == take).count();
+        let Some(gone) = self.gone.first() else { return Ok(()) };
+        let Some(unseen) = gone.iter().rev().take(taken + 1).find(|card| card.is.is_none()) else {
+            return Ok(());
+        };
+        Err(ReplayError::new(format!(
+            "line {}: gone: `{UNSEEN}` comes to lie on top of the discard pile, face up: name the card",
+            unseen.line
+        )))
+    }
+
     /// The fault of a card that the draw pile does not have.
     pub fn no_such_card(&self, at: usize, whose: impl Display) -> String {
         let Entry { text, line, .. } = &self.cards[at];
@@ -495,6 +512,14 @@ impl Script {
     /// Records a fault of the round, unless it has one already.
     pub fn fail(&mut self, fault: String) {
         self.fault.get_or_insert(fault);
+    }
+
+    /// See [`Written::lies_face_up`].
+    ///
+    /// # Errors
+    /// If a card that is seen is not named.
+    pub fn lies_face_up(&self, take: &str) -> Result<(), ReplayError> {
+        self.written.lies_face_up(take)
     }
 
     /// Takes the cards that earlier rounds have dealt out of a full shoe. Returns their kinds, in the

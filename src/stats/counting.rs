@@ -192,9 +192,10 @@ const MOST_NOISE: f64 = 0.5;
 /// noise.
 pub fn sampled_correlation(
     effects: &EffectSample,
-    confidence: f64,
+    reach: impl Into<Reach>,
     tagged: impl Fn(&[f64]) -> Vec<Tagged>,
 ) -> Option<Estimate> {
+    let reach = reach.into();
     let groups = effects.without.len() as f64;
     let shoes = tagged(&effects.all);
     let whole = Explained::of(&shoes)?;
@@ -212,11 +213,11 @@ pub fn sampled_correlation(
         return None;
     }
     let value = clear.correlation()?;
-    let plain = jackknife(without.len(), confidence, |out| {
+    let plain = jackknife(without.len(), reach, |out| {
         out.map_or(whole, |group| without[group]).correlation()
     })?;
     let se = plain.se? * (whole.all / clear.all).sqrt();
-    let half = t_two_sided(confidence, without.len() as u64 - 1) * se;
+    let half = reach.errors(without.len()) * se;
     let (low, high) = ((value - half).max(-1.0), (value + half).min(1.0));
     Some(Estimate { value, se: Some(se), low: Some(low), high: Some(high) })
 }
@@ -343,15 +344,40 @@ pub fn kelly(bankroll: f64, ev: f64, sd: f64) -> f64 {
     (bankroll * ev / (sd * sd)).max(0.0)
 }
 
+/// The number of standard errors from an estimate to either end of its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reach {
+    /// The confidence of Student's interval.
+    pub confidence: f64,
+    /// The fewest standard errors, where the interval must hold however often one looks; 0 where it
+    /// need not.
+    pub least: f64,
+}
+
+impl From<f64> for Reach {
+    /// Student's interval with this confidence.
+    fn from(confidence: f64) -> Reach {
+        Reach { confidence, least: 0.0 }
+    }
+}
+
+impl Reach {
+    /// The standard errors of a jackknife of so many groups.
+    fn errors(self, groups: usize) -> f64 {
+        t_two_sided(self.confidence, groups as u64 - 1).max(self.least)
+    }
+}
+
 /// The jackknife estimate of a statistic of groups of sessions: its standard error by leaving out
 /// each group in turn (Tukey 1958; Efron, The Jackknife, the Bootstrap and Other Resampling Plans,
-/// 1982, chapter 3), and Student's interval with one degree of freedom fewer than groups.
+/// 1982, chapter 3), and Student's interval with one degree of freedom fewer than groups, or a wider
+/// one.
 /// `statistic` is called with `None` for all groups, and with the group to leave out. `None` if it
 /// has no value for all groups; no error if it has none without some group, or the same without
 /// each.
 pub fn jackknife(
     groups: usize,
-    confidence: f64,
+    reach: impl Into<Reach>,
     statistic: impl Fn(Option<usize>) -> Option<f64>,
 ) -> Option<Estimate> {
     let value = statistic(None)?;
@@ -365,8 +391,9 @@ pub fn jackknife(
     if se == 0.0 {
         return Some(unknown);
     }
-    let half = t_two_sided(confidence, groups as u64 - 1) * se;
-    Some(Estimate { value, se: Some(se), low: Some(value - half), high: Some(value + half) })
+    let half = reach.into().errors(groups) * se;
+    let end = |end: f64| end.is_finite().then_some(end);
+    Some(Estimate { value, se: Some(se), low: end(value - half), high: end(value + half) })
 }
 
 #[cfg(test)]

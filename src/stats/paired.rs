@@ -192,6 +192,8 @@ pub struct Difference {
 pub enum Margin {
     /// This many standard errors: the [`mean_two_sided`] of the sessions that differ.
     Quantile(f64),
+    /// This half width, in the unit of the mean.
+    Half(f64),
     /// Fewer than two sessions differ, so the standard error is unknown, but the difference need
     /// not be 0: it occurs in at most this share of the sessions, the upper end of [`rare`].
     Share(f64),
@@ -216,18 +218,50 @@ impl Margin {
             _ => Self::Alike(at_most(0)),
         }
     }
+
+    /// The margin that holds at all looks simultaneously with probability 1 − `alpha`, likewise. It
+    /// is tightest at about the number of sessions that reach `precision` if the difference has a
+    /// standard deviation of `scale`.
+    ///
+    /// It is that of [`sequential::ratio_half_width`], or one that is tightest after 10,000 sessions
+    /// where that is narrower; each gets half of α, so that both hold. The second identifies a
+    /// difference that is large early, however fine the precision. While fewer than 100 sessions
+    /// differ, it is a share of the sessions, the upper end of [`sequential::proportion`]; likewise
+    /// if all differ alike. Nothing is known below 100 sessions.
+    #[must_use]
+    pub fn time_uniform(
+        differed: u64,
+        sessions: u64,
+        variance: f64,
+        alpha: f64,
+        (scale, precision): (f64, f64),
+    ) -> Self {
+        let at_most = |hits: u64| sequential::proportion(hits, sessions, SHARE * alpha).1;
+        match differed {
+            _ if sessions < FEWEST_SESSIONS => Self::Unknown,
+            few if few < FEWEST_DIFFERENT => Self::Share(at_most(few)),
+            _ if variance > 0.0 => {
+                let alpha = 0.5 * (1.0 - SHARE) * alpha;
+                let late =
+                    sequential::ratio_half_width(Some(variance), sessions, alpha, scale, precision);
+                let per_session = variance * sessions as f64;
+                let early = sequential::mean_half_width(per_session, sessions, alpha, EARLY);
+                Self::Half(late.min(early))
+            }
+            _ => Self::Alike(at_most(0)),
+        }
+    }
 }
 
 /// The fewest sessions in which a and b must differ for a confidence sequence from their variance.
 const FEWEST_DIFFERENT: u64 = 100;
 
 /// The part of α spent, while few sessions differ, on the bound of the share that differs, in
-/// [`Difference::time_uniform`]: all kinds of interval together are wrong with probability at most
-/// α.
+/// [`Margin::time_uniform`]: all kinds of margin together are wrong with probability at most α.
 const SHARE: f64 = 0.1;
 
-/// The number of sessions at which the early interval of [`Difference::time_uniform`] is tightest:
-/// about enough to identify the contenders that are far behind.
+/// The number of sessions at which the early margin of [`Margin::time_uniform`] is tightest: about
+/// enough to identify the contenders that are far behind.
 const EARLY: f64 = 1e4;
 
 impl Difference {
@@ -249,44 +283,30 @@ impl Difference {
             true => 0.0,
             false => mean_two_sided(1.0 - alpha, pair.sessions()) * variance.sqrt() / scale,
         };
-        Some(match Margin::of(pair.differed, pair.sessions(), variance, 1.0 - alpha) {
-            Margin::Share(share) => point.within(Self::most(pair, scale, share) + more),
-            Margin::Alike(share) => point.around(Self::most(pair, scale, share) + more),
-            Margin::Quantile(quantile) => point.around(quantile * variance.sqrt() / scale),
-            Margin::Unknown => point,
-        })
+        let margin = Margin::of(pair.differed, pair.sessions(), variance, 1.0 - alpha);
+        Some(point.with(margin, pair, variance, (scale, more)))
     }
 
     /// The difference with an interval that is valid at all looks simultaneously with probability
-    /// 1 − `alpha`. It is tightest at about the number of sessions that reach `precision` (in units
-    /// of x per n) if the difference has a standard deviation of one printed unit.
-    ///
-    /// The interval is that of [`sequential::ratio_half_width`], or one that is tightest after
-    /// 10,000 sessions where that is narrower; each gets half of α, so that both hold. The second
-    /// identifies a contender that is far behind early, however fine the precision. While a and b
-    /// differed in fewer than 100 sessions, the interval is 0 ± a bound from the share of sessions
-    /// that differ, as in [`fixed`](Self::fixed), with the upper end of [`sequential::proportion`];
-    /// likewise if all sessions differ alike. No interval below 100 sessions.
+    /// 1 − `alpha`: that of [`Margin::time_uniform`] with a `precision` in units of x per n, and
+    /// otherwise as in [`fixed`](Self::fixed). No interval below 100 sessions.
     #[must_use]
     pub fn time_uniform(pair: &Pair, scale: f64, alpha: f64, precision: f64) -> Option<Self> {
         let point = Self::point(pair, scale)?;
-        let sessions = pair.sessions();
-        if sessions < FEWEST_SESSIONS {
-            return Some(point);
+        let (variance, sizes) = (pair.variance().unwrap_or_default(), (scale, precision));
+        let margin = Margin::time_uniform(pair.differed, pair.sessions(), variance, alpha, sizes);
+        Some(point.with(margin, pair, variance, (scale, 0.0)))
+    }
+
+    /// The point with the interval of a margin; `more` is added where the error is unknown.
+    fn with(self, margin: Margin, pair: &Pair, variance: f64, (scale, more): (f64, f64)) -> Self {
+        match margin {
+            Margin::Share(share) => self.within(Self::most(pair, scale, share) + more),
+            Margin::Alike(share) => self.around(Self::most(pair, scale, share) + more),
+            Margin::Quantile(quantile) => self.around(quantile * variance.sqrt() / scale),
+            Margin::Half(half) => self.around(half / scale),
+            Margin::Unknown => self,
         }
-        if pair.differed < FEWEST_DIFFERENT {
-            let share = sequential::proportion(pair.differed, sessions, SHARE * alpha).1;
-            return Some(point.within(Self::most(pair, scale, share)));
-        }
-        if point.se.is_none() {
-            let share = sequential::proportion(0, sessions, SHARE * alpha).1;
-            return Some(point.around(Self::most(pair, scale, share)));
-        }
-        let (variance, alpha) = (pair.variance(), 0.5 * (1.0 - SHARE) * alpha);
-        let late = sequential::ratio_half_width(variance, sessions, alpha, scale, precision);
-        let per_session = variance.unwrap_or(f64::INFINITY) * sessions as f64;
-        let early = sequential::mean_half_width(per_session, sessions, alpha, EARLY);
-        Some(point.around(late.min(early) / scale))
     }
 
     /// Half the width of the interval.

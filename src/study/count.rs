@@ -16,10 +16,11 @@ use crate::cards::random::Seed;
 use crate::framework::counting::{self as tags, ShoeFacts};
 use crate::framework::settings::{SettingsError, shown};
 use crate::framework::{AnyGame, AnyTable, Counting};
-use crate::simulate::{self, Contender, Counted, Counter, Group, Until};
+use crate::simulate::{self, Contender, Counted, Counter, Group, Plan, Until};
 use crate::stats::Estimate;
 use crate::stats::counting::{
-    EffectSample, Removals, Tagged, best_tags, betting_correlation, jackknife, sampled_correlation,
+    EffectSample, Reach, Removals, Tagged, best_tags, betting_correlation, jackknife,
+    sampled_correlation,
 };
 use crate::strategy::{self, Strategy, StrategyError, SystemFile, catalogue};
 use serde_json::{Value, json};
@@ -313,6 +314,8 @@ impl Ready {
 struct Effects {
     all: EffectSample,
     estimates: Vec<Estimate>,
+    /// The reach of intervals of sampled figures.
+    reach: Reach,
     /// The sample in two halves; `None` if the effects were computed.
     halves: Option<[EffectSample; 2]>,
     /// The share of the sampled rounds that dealt a whole shoe.
@@ -396,7 +399,8 @@ impl Ready {
             let all: Vec<f64> = found.into_iter().map(|effect| effect / units).collect();
             let estimates = all.iter().map(|&effect| Estimate::exact(effect)).collect();
             let all = EffectSample { all, without: Vec::new() };
-            return Ok((Effects { all, estimates, halves: None, emptied: 0.0 }, None));
+            let reach = setup.confidence.into();
+            return Ok((Effects { all, estimates, reach, halves: None, emptied: 0.0 }, None));
         }
         let nanoseconds = fresh.nanoseconds(&*counter.contender.players);
         let plan = setup::plan(&*fresh, setup, sampling, nanoseconds);
@@ -410,18 +414,18 @@ impl Ready {
         let sample =
             |is_in: &dyn Fn(usize) -> bool| Effects::sample(counted, (cards, units), is_in);
         let found = sample(&|_| true);
+        let reach = intervals(&run, plan).reach(setup.confidence, run.sessions(), units);
         let estimates = (0..cards).map(|card| {
             let value = found.all[card];
             let at = |out| Some(Option::map_or(out, value, |out: usize| found.without[out][card]));
-            jackknife(found.without.len(), setup.confidence, at)
-                .unwrap_or_else(|| Estimate::exact(value))
+            jackknife(found.without.len(), reach, at).unwrap_or_else(|| Estimate::exact(value))
         });
         let estimates = estimates.collect();
         let halves = Some([0, 1].map(|half| sample(&|group| group % 2 == half)));
         let mut removals = Removals::default();
         counted.groups.iter().for_each(|group| removals.merge(&group.removals));
         let emptied = removals.emptied();
-        Ok((Effects { all: found, estimates, halves, emptied }, Some(run)))
+        Ok((Effects { all: found, estimates, reach, halves, emptied }, Some(run)))
     }
 
     /// The shoes with a system's tags and these effects of removal.
@@ -444,14 +448,13 @@ impl Ready {
         &self,
         tags: &[Vec<i32>],
         effects: &Effects,
-        confidence: f64,
         of: impl Fn(Vec<Tagged>) -> Vec<Tagged>,
     ) -> Option<Estimate> {
         let tagged = |effects: &[f64]| of(self.tagged(tags, effects));
         match effects.halves {
             _ if effects.unknown().is_some() => None,
             None => betting_correlation(&tagged(&effects.all.all)).map(Estimate::exact),
-            Some(_) => sampled_correlation(&effects.all, confidence, tagged),
+            Some(_) => sampled_correlation(&effects.all, effects.reach, tagged),
         }
     }
 
@@ -464,15 +467,14 @@ impl Ready {
         &self,
         made: &Made,
         effects: &Effects,
-        confidence: f64,
         of: impl Fn(Vec<Tagged>) -> Vec<Tagged>,
     ) -> Option<Estimate> {
         let Some(halves) = &effects.halves else {
-            return self.correlation(&made.system.tags, effects, confidence, of);
+            return self.correlation(&made.system.tags, effects, of);
         };
         let held_out = |half: usize| {
             let tagged = |effects: &[f64]| of(self.tagged(&made.halves[1 - half], effects));
-            sampled_correlation(&halves[half], confidence, tagged)
+            sampled_correlation(&halves[half], effects.reach, tagged)
         };
         let (one, other) = (held_out(0)?, held_out(1)?);
         Some(Estimate {
@@ -520,6 +522,11 @@ struct Made {
     system: System,
     /// By half of the sample, if the effects were sampled: the best tags for it, by shoe.
     halves: Vec<Vec<Vec<i32>>>,
+}
+
+/// The intervals of a run: one that was stopped equals one of as many rounds.
+fn intervals(run: &simulate::CountRun, plan: Plan<'_>) -> Intervals {
+    Intervals::of(plan.confidence, if run.stopped { Until::Rounds(0) } else { plan.until })
 }
 
 /// The groups that have sessions.
@@ -574,8 +581,7 @@ impl Played {
         let run = simulate::count(game, &counters, plan, &watch);
         self.stopped |= run.stopped;
         (self.rounds, self.sessions) = (run.rounds(), run.sessions());
-        let intervals =
-            Intervals::of(plan.confidence, if run.stopped { Until::Rounds(0) } else { plan.until });
+        let intervals = intervals(&run, plan);
         self.rows.systems(ready, (effects, made), &run.counted, penetration, intervals);
         self.rows.bins(ready, &run.counted, penetration, intervals);
         // One counter stands for all, since they differ in few decisions.
@@ -662,10 +668,7 @@ fn count(
         }
         (None, _) => None,
     };
-    let mut tables = vec![
-        effects_table(&ready, &effects),
-        made_table(&ready, &effects, &made, setup.confidence),
-    ];
+    let mut tables = vec![effects_table(&ready, &effects), made_table(&ready, &effects, &made)];
     let confidence = (setup.confidence, tables_at.len());
     let (rounds, sessions, stopped) =
         sampled.as_ref().map_or((0, 0, false), |run| (run.rounds(), run.sessions(), run.stopped));

@@ -381,7 +381,10 @@ impl AnyGame {
         asked: &LeagueAsked,
         sampling: Sampling<'_>,
     ) -> Result<(Vec<String>, Answer), StudyError> {
-        sampling.not_shared(tune::FOLLOWS)?;
+        sampling.not_shared(match asked.replies.is_empty() {
+            true => "the mixture is of all its matches; --checkpoint keeps these, and --threads spreads the work",
+            false => tune::FOLLOWS,
+        })?;
         let mut league = league(self, setup)?;
         let (profile, units) = (self.profile(), self.profile().scale());
         let lengths = Lengths::new(&league, asked.replies.len(), sampling.until);

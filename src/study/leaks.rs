@@ -143,8 +143,18 @@ fn found(leaks: &Leaks, units: f64, intervals: Intervals) -> Found<'_> {
         let variance = ((squares - sum * sum / all) * all / (all - 1.0)).max(0.0);
         let most = |share: f64| share * all * spread.max(units);
         let around = |half: f64| Some((sum - half, sum + half));
-        let ends = match Margin::of(cost.differed, sessions, variance, 1.0 - alpha) {
+        // `variance` is that of the sum over all sessions.
+        let mean = variance / (rounds * rounds);
+        let margin = match intervals.precision {
+            Some(precision) => {
+                let sizes = (units, precision);
+                Margin::time_uniform(cost.differed, sessions, mean, alpha, sizes)
+            }
+            None => Margin::of(cost.differed, sessions, variance, 1.0 - alpha),
+        };
+        let ends = match margin {
             Margin::Quantile(quantile) => around(quantile * variance.sqrt()),
+            Margin::Half(half) => around(half * rounds),
             Margin::Alike(share) => around(most(share)),
             Margin::Share(share) => {
                 let most = most(share).max(sum.abs());

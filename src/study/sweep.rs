@@ -318,7 +318,8 @@ fn sweep(
     if asked.against_best {
         manifest.insert(AGAINST_BEST.into(), true.into());
     }
-    if let Some(Length::Precision(half)) = sampling.until {
+    let reached = !stopped || (0..played.seats.len()).any(|point| played.grid.done(point));
+    if let Some(Length::Precision(half)) = sampling.until.filter(|_| reached) {
         manifest.insert("precision".into(), json!(half));
     }
     let mut cautions = Cautions::default();

@@ -5,6 +5,7 @@ use crate::framework::{
     BestFile, Decision, Event, ExactFigures, ExactScore, Habit, HandFacts, PartValue, Solving,
 };
 use crate::simulate::{EventTally, SeatTally, Tally, Until};
+use crate::stats::counting::Reach;
 use crate::stats::quantile::normal_two_sided;
 use crate::stats::{Difference, Estimate, Moments, Pair, Proportion, Weights, sequential};
 
@@ -42,6 +43,15 @@ impl Intervals {
             estimate.high = bound(estimate.value + half);
         }
         Some(estimate)
+    }
+
+    /// The reach of intervals of figures that are not plain means: as many standard errors as those
+    /// of a mean over `sessions`. `units` are money units in a stake.
+    pub(super) fn reach(&self, confidence: f64, sessions: u64, units: f64) -> Reach {
+        let least = self.precision.map_or(0.0, |precision| {
+            sequential::ratio_half_width(Some(1.0), sessions, 1.0 - confidence, units, precision)
+        });
+        Reach { confidence, least }
     }
 
     /// The proportion of trials with a hit.

@@ -144,6 +144,40 @@ fn few_sessions_have_wide_intervals() {
     }
 }
 
+/// The intervals of a run that stops at a precision hold at every look, and so do those of figures
+/// that follow from its EVs: all are as much wider than those of so many rounds.
+#[test]
+fn all_intervals_of_a_precision_are_wider() {
+    let desk = Desk::new();
+    for (line, until) in [
+        ("count kinzo --strategy two-cards --penetration 0.5", "--precision 0.05"),
+        ("count zinbiddle --rules casino", "--precision 3"),
+    ] {
+        let looks = desk.run(&format!("{line} {until} --format json --out -")).json();
+        let rounds = number(&rows(&looks, "systems")[0], "rounds");
+        let fixed = desk.run(&format!("{line} --rounds {rounds} --format json --out -")).json();
+        for (row, fixed) in rows(&looks, "systems").iter().zip(rows(&fixed, "systems")) {
+            assert_eq!(row["di"], fixed["di"], "{line}");
+            let wider = |name: &str| {
+                let width = |row: &Value| {
+                    let end = |end: &str| row[format!("{name}_{end}")].as_f64();
+                    Some(end("high")? - end("low")?)
+                };
+                width(row).zip(width(fixed)).map(|(looks, fixed)| looks / fixed)
+            };
+            let ev = wider("ev").unwrap();
+            assert!(ev > 1.3, "{line}: {ev}");
+            for name in ["di", "over_none"] {
+                let Some(factor) = wider(name) else { continue };
+                assert!(
+                    factor.is_nan() || (0.85..1.1).contains(&(factor / ev)),
+                    "{name}: {factor} {ev}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn indices_begin_at_the_count_of_a_full_shoe() {
     let desk = Desk::new();

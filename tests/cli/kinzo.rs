@@ -105,3 +105,20 @@ fn a_card_that_is_taken_does_not_change_the_count() {
     let hits = "takes the 1 off the discard pile: 1,3,5 = 9\n  K7  seat 1 hits";
     assert!(ran.out.contains(hits), "{}", ran.out);
 }
+
+/// K8: all see the top of the discard pile, so that a written round names it, and those that come up
+/// when it is taken.
+#[test]
+fn a_discard_pile_is_named_as_far_as_it_is_seen() {
+    let desk = Desk::new();
+    let table = "trace kinzo --set shuffle.penetration=0.5 --set hit_source=deck_or_discard";
+    let round = |gone: &str| {
+        let cards = "cards = [3, 5, 3, 2, 6]\ndecisions = [\"take\", \"stay\"]\ndice = [[1, 2]]";
+        desk.put("round.toml", format!("{cards}\ngone = {gone}\n"));
+        desk.run(&format!("{table} --replay round.toml"))
+    };
+    for gone in ["[1, \"?\"]", "[\"?\", 1]", "[\"?\"]"] {
+        round(gone).refused(2, &["line 4: gone: `?`", "face up", "name the card"]);
+    }
+    round("[\"?\", 2, 1]").done();
+}

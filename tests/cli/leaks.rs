@@ -101,6 +101,28 @@ fn decisions_of_each_place_are_examined_equally_often() {
     assert!((costs[0] + costs[1]).abs() < 0.1 * costs[0], "{costs:?}");
 }
 
+/// The intervals of a run that stops at a precision hold at every look.
+#[test]
+fn intervals_of_a_precision_are_wider() {
+    let desk = Desk::new();
+    let line = "leaks sabacc --strategy steady --reference careful --format json --out -";
+    let looks = desk.run(&format!("{line} --precision 0.02")).json();
+    let rounds = looks["manifest"]["rounds"].as_u64().unwrap();
+    let fixed = desk.run(&format!("{line} --rounds {rounds}")).json();
+    let (looks, fixed) = (rows(&looks), rows(&fixed));
+    assert_eq!(looks.len(), fixed.len());
+    let mut compared = 0;
+    for (row, fixed) in looks.iter().zip(fixed) {
+        assert_eq!(row["cost_per_round"], fixed["cost_per_round"]);
+        let width = |row: &Value| Some(row["high"].as_f64()? - row["low"].as_f64()?);
+        if let Some((looks, fixed)) = width(row).zip(width(&fixed)) {
+            assert!(looks > 1.2 * fixed, "{row}: {looks} and {fixed}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 1);
+}
+
 /// The sentence speaks of no row that the table does not have.
 #[test]
 fn only_rows_that_are_shown_are_spoken_of() {

@@ -102,6 +102,6 @@ True
     "verify": """
 >>> croupier.verify("nowhere.csv")
 Traceback (most recent call last):
-croupier.CroupierError: cannot read `nowhere.manifest.json`: No such file or directory (os error 2)
+croupier.CroupierError: cannot check `nowhere.csv`: there is no manifest `nowhere.manifest.json`; name the file that --out named
 """,
 }

@@ -251,7 +251,11 @@ pub(super) fn differs(a: &RunHeader, b: &RunHeader) -> Option<String> {
             of.iter().filter(is_lacking).cloned().collect()
         };
         let (only_ours, only_theirs) = (lacking(&ours, &theirs), lacking(&theirs, &ours));
-        let name = |option: &String| option.split([' ', '=']).next().unwrap_or_default().to_owned();
+        // Words that are no options stand for each other: the command, the game.
+        let name = |option: &String| match option.starts_with('-') {
+            true => option.split([' ', '=']).next().unwrap_or_default().to_owned(),
+            false => String::new(),
+        };
         let of = only_ours.first().or(only_theirs.first()).map(name);
         let told = |options: &[String]| match options.iter().find(|one| Some(name(one)) == of) {
             Some(option) => format!("`{}`", shown(option)),
@@ -362,5 +366,7 @@ mod tests {
         assert_eq!(found, Some(told.into()));
         let told = "the contents of `r.toml` differ";
         assert_eq!(differs("simulate x --seed 3", "1"), Some(told.into()));
+        let told = "`x` here, and `y` there";
+        assert_eq!(differs("simulate y --seed 3", "0"), Some(told.into()));
     }
 }

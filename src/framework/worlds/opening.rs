@@ -56,6 +56,14 @@ impl Opening {
         self.written.has_gone()
     }
 
+    /// See [`Written::lies_face_up`].
+    ///
+    /// # Errors
+    /// If a card that is seen is not named.
+    pub fn lies_face_up(&self, take: &str) -> Result<(), ReplayError> {
+        self.written.lies_face_up(take)
+    }
+
     /// Whether no cards and no decisions are written.
     pub fn is_empty(&self) -> bool {
         self.size() == (0, 0)

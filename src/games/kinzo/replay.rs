@@ -3,6 +3,7 @@
 use super::hand::{Card, Roll};
 use super::record::{STAKES, Silent, Transcript};
 use super::round::{Keyed, Table};
+use super::rules::HitSource;
 use super::strategies::Seat;
 use super::table::Kinzo;
 use super::view::{Action, Staking};
@@ -57,6 +58,9 @@ impl Head {
     }
 }
 
+/// The decision that takes the top of the discard pile (K8).
+const TAKE: &str = "take";
+
 /// How its cards and decisions are read.
 const READING: Reading<'static> = Reading {
     card: &|text| text.parse().map(Card::kind),
@@ -78,7 +82,7 @@ fn action(text: &str) -> Option<Action> {
     match text.split([' ', ':']).filter(|word| !word.is_empty()).collect::<Vec<_>>().as_slice() {
         ["stay"] => Some(Action::Stay),
         ["hit"] => Some(Action::Hit),
-        ["take"] => Some(Action::Take),
+        [TAKE] => Some(Action::Take),
         ["split", value] => value.parse().ok().map(Action::Split),
         _ => None,
     }
@@ -87,6 +91,10 @@ fn action(text: &str) -> Option<Action> {
 /// Plays the written round in `text` at a table.
 pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
     let (mut script, head) = read(table, |reading| Script::read::<Head>(text, reading))?;
+    // K8: all see the discard pile's top.
+    if table.rules.hit_source == HitSource::DeckOrDiscard {
+        script.lies_face_up(TAKE)?;
+    }
     let (caller, stake) = head.check(table)?;
     let (players, stake) = (table.seats(), stake.unwrap_or(1));
     let mut cards = Table::new(&table.rules, table.deck);
@@ -107,6 +115,9 @@ pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
 /// that decision is the stake.
 pub fn begin<'t>(table: &'t Kinzo, text: &str) -> Result<Begun<'t>, ReplayError> {
     let (opening, head) = read(table, |reading| Opening::read::<Head>(text, reading))?;
+    if table.rules.hit_source == HitSource::DeckOrDiscard {
+        opening.lies_face_up(TAKE)?;
+    }
     let (caller, stake) = head.check(table)?;
     let short = short(table, &opening).filter(|_| stake.unwrap_or(1) == 1);
     let opening = match (stake, opening.is_empty()) {

@@ -23,7 +23,7 @@ A written game is a TOML file:
   dealer = 2
   # the cards as they come, sylops are 0: the deal (a card each in turn
   # order, another each, then the first discard), each draw, new hands after
-  # doubles, blind draws
+  # doubles and a card for each who ties, both in turn order
   cards = [5, -3, -8, 4, 3, -2]
   # the decisions as they are taken: stand, gain, exchange CARD, swap CARD
   # (the card given up), junk; and keep or throw for a card that is looked

@@ -288,7 +288,7 @@ impl Tell<Money> for RoundEvent {
                     .public()
                     .with("step", 1)
                     .with("players", players)
-                    .with("ante", 1.0)
+                    .with("ante", 1)
                     .with("pot", ANTES.data(pot))
             }
             RoundEvent::Raked { from, taken, pot } => {

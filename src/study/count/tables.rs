@@ -45,12 +45,7 @@ pub(super) fn effects_table(ready: &Ready, effects: &Effects) -> Table {
     table
 }
 
-pub(super) fn made_table(
-    ready: &Ready,
-    effects: &Effects,
-    made: &[Made],
-    confidence: f64,
-) -> Table {
+pub(super) fn made_table(ready: &Ready, effects: &Effects, made: &[Made]) -> Table {
     let columns =
         ["level", "shoe", "tags", "betting_correlation", "correlation_low", "correlation_high"];
     let mut table = Table::new("made", columns);
@@ -69,7 +64,7 @@ pub(super) fn made_table(
             let same = known.iter().find(|(shoe, tags, _)| (*shoe, *tags) == (number, own));
             let correlation = match same {
                 Some((.., correlation)) => *correlation,
-                None => ready.correlation_made(made, effects, confidence, of),
+                None => ready.correlation_made(made, effects, of),
             };
             known.push((number, own, correlation));
             table.push(vec![
@@ -209,17 +204,20 @@ impl Rows {
             counted.iter().map(|counted| Part::all(counted, &groups, units)).collect();
         let at = |system: usize, out: Option<usize>| parts[system][out.map_or(0, |out| out + 1)];
         let full = ready.memories.iter().position(|memory| *memory == Memory::Full);
+        let sessions = counted[0].net.sessions;
+        let reach = |confidence| intervals.reach(confidence, sessions, units);
         // A share of a gain that may be noise could be anything; one of a loss means nothing.
         let memory_pays = full.is_some_and(|full| {
             let gain = |out| Some(at(full, out).flat - at(0, out).flat);
-            let gain = jackknife(count, confidence, gain);
+            let gain = jackknife(count, reach(confidence), gain);
             gain.and_then(|gain| gain.low).is_some_and(|low| low > 0.0)
         });
         // The gains of all systems hold together, at all penetrations.
-        let together = 1.0 - bonferroni(confidence, (ready.memories.len() - 1) * self.tables);
+        let together =
+            reach(1.0 - bonferroni(confidence, (ready.memories.len() - 1) * self.tables));
         for (number, (memory, counted)) in ready.memories.iter().zip(counted).enumerate() {
             let of = |figure: &dyn Fn(Part) -> Option<f64>| {
-                jackknife(count, confidence, |out| figure(at(number, out)))
+                jackknife(count, reach(confidence), |out| figure(at(number, out)))
             };
             let correlation = match memory {
                 Memory::None => None,
@@ -227,15 +225,15 @@ impl Rows {
                 // These tags were made from this sample, under whatever name.
                 Memory::Count(system) => {
                     match made.iter().find(|made| made.system.tags == system.tags) {
-                        Some(made) => ready.correlation_made(made, effects, confidence, |all| all),
-                        None => ready.correlation(&system.tags, effects, confidence, |all| all),
+                        Some(made) => ready.correlation_made(made, effects, |all| all),
+                        None => ready.correlation(&system.tags, effects, |all| all),
                     }
                 }
             };
             let efficiency = match number {
                 0 => Some(Estimate::exact(0.0)),
                 number if Some(number) == full => Some(Estimate::exact(1.0)),
-                number => jackknife(count, confidence, |out| {
+                number => jackknife(count, reach(confidence), |out| {
                     let flat = |system| at(system, out).flat;
                     playing_efficiency(flat(number), flat(0), flat(full?))
                 }),
