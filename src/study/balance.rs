@@ -22,7 +22,7 @@ use crate::framework::settings::shown;
 use crate::framework::{AnyGame, Tallied};
 use crate::simulate::Until;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A target, and the rule that is to meet it.
 #[derive(Clone, Debug, PartialEq)]
@@ -431,6 +431,7 @@ fn balance(
             tried,
             cautions: Cautions::default(),
             remarks: Vec::new(),
+            without: BTreeSet::new(),
             played,
             stopped: false,
         };
@@ -482,8 +483,15 @@ fn balance(
         }));
     }
     notes.extend(question.left_out.iter().cloned());
-    notes.extend(question.plays.iter().filter_map(|play| play.said(plan.until)));
+    let without: BTreeSet<u64> =
+        searches.iter().flat_map(|(search, _)| search.without.iter().copied()).collect();
     let stopped = searches.iter().any(|(search, _)| search.stopped);
+    if !stopped && !without.is_empty() {
+        let values: Vec<String> = without.iter().map(|&at| question.value(at).text).collect();
+        let (field, values, metric) = (&asked.solve.field, values.join(", "), &asked.metric);
+        notes.push(format!("left out {field} = {values}: {metric} has no value there"));
+    }
+    notes.extend(question.plays.iter().filter_map(|play| play.said(plan.until)));
     let manifest = question.manifest(&first, sampling.seed, &rounds);
     let report = Report { verdict, ..Report::new(manifest, vec![table, probes]) };
     Ok(Answer { report, stopped, notes })

@@ -7,7 +7,7 @@ use crate::framework::{
 use crate::simulate::{EventTally, SeatTally, Tally, Until};
 use crate::stats::counting::Reach;
 use crate::stats::quantile::normal_two_sided;
-use crate::stats::{Difference, Estimate, Moments, Pair, Proportion, Weights, sequential};
+use crate::stats::{Difference, Estimate, Margin, Moments, Pair, Proportion, Weights, sequential};
 
 /// The kind of intervals: their confidence level, and whether they must be valid at every look.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +43,23 @@ impl Intervals {
             estimate.high = bound(estimate.value + half);
         }
         Some(estimate)
+    }
+
+    /// The EV of a net, in stakes, where those far behind are dropped early: the interval of such a
+    /// run is tight early, too.
+    pub(super) fn contender(&self, net: &Moments, units: f64) -> Option<Estimate> {
+        let estimate = self.ev(net, units)?;
+        let Some(precision) = self.precision else { return Some(estimate) };
+        let (sessions, alpha) = (net.sessions, 1.0 - self.confidence);
+        let variance = net.ratio_variance().unwrap_or_default();
+        let sizes = (units, precision);
+        match Margin::time_uniform(sessions, sessions, variance, alpha, sizes) {
+            Margin::Half(half) => {
+                let (low, high) = (estimate.value - half / units, estimate.value + half / units);
+                Some(Estimate { low: Some(low), high: Some(high), ..estimate })
+            }
+            _ => Some(estimate),
+        }
     }
 
     /// The reach of intervals of figures that are not plain means: as many standard errors as those

@@ -398,6 +398,14 @@ fn a_precision_drops_the_hopeless_and_says_so() {
     // The interval is valid at all times, and so wider than one for a single look.
     assert!(half(&known) > 2.5 * known["se"].as_f64().unwrap(), "{known}");
     assert_eq!(row("textbook", "random")["apart"], true);
+    // The interval of a strategy that was dropped does not grow with the precision of the others.
+    let line = "compare sabacc --strategy steady --strategy careful --strategy stand";
+    let found = desk.run(&format!("{line} --precision 0.004 --format json --out -")).json();
+    let ranking = found["tables"]["ranking"].as_array().unwrap();
+    let stand = ranking.iter().find(|row| row["strategy"] == "stand").unwrap();
+    let number = |column: &str| stand[column].as_f64().unwrap();
+    assert!(found["manifest"]["dropped"]["stand"].is_u64(), "{stand}");
+    assert!(number("ev_high") - number("ev_low") < 11.0 * number("ev_se"), "{stand}");
     // Better is transitive, however early the worse strategy was dropped.
     let line = "compare kinzo --strategy all --precision 0.01 --format json --out -";
     let found = desk.run(line).json();

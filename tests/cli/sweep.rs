@@ -492,6 +492,17 @@ fn every_template_is_the_rules_with_every_field() {
     }
 }
 
+/// Where the caller sets the stake there is no first stake, and no edge over it.
+#[test]
+fn values_at_which_a_metric_has_none_are_told() {
+    let line = "balance kinzo --solve stake_limit=1..5 --strategy raiser --target house-edge=0 \
+                --rounds 2k --out -";
+    let told = "left out stake_limit = 2, 3, 4, 5: house-edge has no value there";
+    let ran = Desk::new().run(line);
+    ran.done();
+    assert!(ran.err.contains(told), "{}", ran.err);
+}
+
 /// Ctrl-C keeps finished points: every row is that of a run of as many rounds as it says.
 #[cfg(unix)]
 #[test]

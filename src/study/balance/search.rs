@@ -12,7 +12,7 @@ use crate::study::play::Play;
 use crate::study::setup::{self, Seated};
 use crate::study::tables::Intervals;
 use crate::study::{Sampling, Snapshot, StudyError};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The maximum number of zooms if values are computed; each at least halves the range.
 const EXACT_ZOOMS: usize = 40;
@@ -33,6 +33,8 @@ pub(super) struct Search<'q, 'a> {
     pub cautions: Cautions,
     /// Remarks on the play at the values tried.
     pub remarks: Vec<String>,
+    /// The values tried at which the metric has none.
+    pub without: BTreeSet<u64>,
     /// The rounds of all tries before the current one.
     pub played: u64,
     pub stopped: bool,
@@ -129,7 +131,10 @@ impl<'q, 'a> Search<'q, 'a> {
         let intervals = Intervals { confidence, precision: None };
         for (i, &at) in new.iter().enumerate() {
             let found = metric::sampled(metric, &seats[i], &grid, i, intervals);
-            self.tried.extend(found.map(|found| (at, found)));
+            match found {
+                Some(found) => drop(self.tried.insert(at, found)),
+                None => drop(self.without.insert(at)),
+            }
             self.cautions.run(&question.place(at), points[i].game, grid.tally(i));
         }
         Ok(())
