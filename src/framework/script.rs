@@ -351,11 +351,10 @@ impl Written {
         })
     }
 
-    /// Checks that a pile of the cards of earlier rounds that lies face up is known as far as it is
-    /// seen: the card on top, the last one, and those below it that come up as decisions `take` it.
+    /// See [`Script::lies_face_up`].
     ///
     /// # Errors
-    /// If one of them is unseen.
+    /// If one of the cards is unseen.
     pub fn lies_face_up(&self, take: &str) -> Result<(), ReplayError> {
         let taken = self.decisions.iter().filter(|decision| decision.text == take).count();
         let Some(gone) = self.gone.first() else { return Ok(()) };
@@ -514,7 +513,8 @@ impl Script {
         self.fault.get_or_insert(fault);
     }
 
-    /// See [`Written::lies_face_up`].
+    /// Checks that a pile of the cards of earlier rounds that lies face up is known as far as it is
+    /// seen: the card on top, the last one, and those below it that come up as decisions `take` it.
     ///
     /// # Errors
     /// If a card that is seen is not named.

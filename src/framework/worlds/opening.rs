@@ -56,7 +56,7 @@ impl Opening {
         self.written.has_gone()
     }
 
-    /// See [`Written::lies_face_up`].
+    /// See [`Script::lies_face_up`](crate::framework::script::Script::lies_face_up).
     ///
     /// # Errors
     /// If a card that is seen is not named.
