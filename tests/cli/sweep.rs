@@ -516,8 +516,7 @@ fn a_sweep_that_is_stopped_is_that_of_its_rounds() {
     let again = desk.run(&format!("{line} --rounds {rounds}")).json();
     assert_eq!(found["tables"], again["tables"]);
     // If no point came to the precision, it is a run of so many rounds as well; the sentence is true.
-    let stopped =
-        desk.interrupt(&format!("{line} --precision 0.0000001"), [300, 2000, 5000], begun);
+    let stopped = desk.interrupt(&format!("{line} --precision 0.000001"), [300, 2000, 5000], begun);
     let found: Value = serde_json::from_str(&stopped.out).unwrap();
     let rounds = found["manifest"]["rounds"].as_u64().unwrap();
     assert_eq!(found["manifest"].get("precision"), None);
