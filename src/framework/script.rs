@@ -356,7 +356,8 @@ impl Written {
     /// # Errors
     /// If one of the cards is unseen.
     pub fn lies_face_up(&self, take: &str) -> Result<(), ReplayError> {
-        let taken = self.decisions.iter().filter(|decision| decision.text == take).count();
+        let taken =
+            self.decisions.iter().filter(|decision| decision.is.as_deref() == Some(take)).count();
         let Some(gone) = self.gone.first() else { return Ok(()) };
         let Some(unseen) = gone.iter().rev().take(taken + 1).find(|card| card.is.is_none()) else {
             return Ok(());

@@ -382,7 +382,7 @@ impl AnyGame {
         sampling: Sampling<'_>,
     ) -> Result<(Vec<String>, Answer), StudyError> {
         sampling.not_shared(match asked.replies.is_empty() {
-            true => "the mixture is of all its matches; --checkpoint keeps these, and --threads spreads the work",
+            true => "the mixture follows from all matches at once; --checkpoint keeps these, and --threads spreads the work",
             false => tune::FOLLOWS,
         })?;
         let mut league = league(self, setup)?;

@@ -81,7 +81,8 @@ impl<'a> Standings<'a> {
         if all.clone().any(|contender| contest.dropped(contender).is_some()) {
             conclude(&mut differences);
         }
-        let evs = all.clone().map(|k| intervals.contender(contest.moments(k), units)).collect();
+        let evs =
+            all.clone().map(|k| intervals.ev_of_contender(contest.moments(k), units)).collect();
         let mut standings =
             Standings { contest, labels, intervals, evs, differences, order: Vec::new() };
         standings.order = standings.ordered();

@@ -37,27 +37,21 @@ impl Intervals {
             let (variance, alpha) = (net.ratio_variance(), 1.0 - self.confidence);
             let half =
                 sequential::ratio_half_width(variance, net.sessions, alpha, units, precision);
-            let half = half / units;
-            let bound = |end: f64| end.is_finite().then_some(end);
-            estimate.low = bound(estimate.value - half);
-            estimate.high = bound(estimate.value + half);
+            estimate = around(estimate, half / units);
         }
         Some(estimate)
     }
 
     /// The EV of a net, in stakes, where those far behind are dropped early: the interval of such a
     /// run is tight early, too.
-    pub(super) fn contender(&self, net: &Moments, units: f64) -> Option<Estimate> {
+    pub(super) fn ev_of_contender(&self, net: &Moments, units: f64) -> Option<Estimate> {
         let estimate = self.ev(net, units)?;
         let Some(precision) = self.precision else { return Some(estimate) };
         let (sessions, alpha) = (net.sessions, 1.0 - self.confidence);
         let variance = net.ratio_variance().unwrap_or_default();
         let sizes = (units, precision);
         match Margin::time_uniform(sessions, sessions, variance, alpha, sizes) {
-            Margin::Half(half) => {
-                let (low, high) = (estimate.value - half / units, estimate.value + half / units);
-                Some(Estimate { low: Some(low), high: Some(high), ..estimate })
-            }
+            Margin::Half(half) => Some(around(estimate, half / units)),
             _ => Some(estimate),
         }
     }
@@ -103,6 +97,12 @@ impl Intervals {
             wins.high.into(),
         ]
     }
+}
+
+/// An estimate with an interval of this half width; with none if it is infinite.
+fn around(estimate: Estimate, half: f64) -> Estimate {
+    let end = |end: f64| end.is_finite().then_some(end);
+    Estimate { low: end(estimate.value - half), high: end(estimate.value + half), ..estimate }
 }
 
 pub(super) fn named(columns: &[&'static str]) -> Vec<&'static str> {

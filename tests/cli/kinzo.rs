@@ -121,4 +121,9 @@ fn a_discard_pile_is_named_as_far_as_it_is_seen() {
         round(gone).refused(2, &["line 4: gone: `?`", "face up", "name the card"]);
     }
     round("[\"?\", 2, 1]").done();
+    // However the decision is spelt.
+    let spaced =
+        desk.read("round.toml").replace("\"take\"", "\" take \"").replace(", 2, 1]", ", 1]");
+    desk.put("spaced.toml", spaced);
+    desk.run(&format!("{table} --replay spaced.toml")).refused(2, &["line 4: gone: `?`"]);
 }

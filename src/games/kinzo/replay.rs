@@ -28,8 +28,8 @@ A written round is a TOML file:
   # each hit, and the dealer's draws
   cards = [3, 5, 3, 2, 6, 6]
   # optional, where cards stay out between rounds (K16): those that are
-  # gone, the last on top of the discard pile; \"?\" for any card:
-  # gone = [1, 6, \"?\"]
+  # gone, the last on top of the discard pile; \"?\" for one not seen:
+  # gone = [\"?\", 6, 1]
   # the decisions as they are taken: stay, hit, take, split VALUE; a hand
   # with nothing left to decide is not asked
   decisions = [\"split 3\", \"hit\", \"stay\", \"stay\"]
@@ -58,9 +58,6 @@ impl Head {
     }
 }
 
-/// The decision that takes the top of the discard pile (K8).
-const TAKE: &str = "take";
-
 /// How its cards and decisions are read.
 const READING: Reading<'static> = Reading {
     card: &|text| text.parse().map(Card::kind),
@@ -82,7 +79,7 @@ fn action(text: &str) -> Option<Action> {
     match text.split([' ', ':']).filter(|word| !word.is_empty()).collect::<Vec<_>>().as_slice() {
         ["stay"] => Some(Action::Stay),
         ["hit"] => Some(Action::Hit),
-        [TAKE] => Some(Action::Take),
+        ["take"] => Some(Action::Take),
         ["split", value] => value.parse().ok().map(Action::Split),
         _ => None,
     }
@@ -93,7 +90,7 @@ pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
     let (mut script, head) = read(table, |reading| Script::read::<Head>(text, reading))?;
     // K8: all see the discard pile's top.
     if table.rules.hit_source == HitSource::DeckOrDiscard {
-        script.lies_face_up(TAKE)?;
+        script.lies_face_up(&Action::Take.to_string())?;
     }
     let (caller, stake) = head.check(table)?;
     let (players, stake) = (table.seats(), stake.unwrap_or(1));
@@ -116,7 +113,7 @@ pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
 pub fn begin<'t>(table: &'t Kinzo, text: &str) -> Result<Begun<'t>, ReplayError> {
     let (opening, head) = read(table, |reading| Opening::read::<Head>(text, reading))?;
     if table.rules.hit_source == HitSource::DeckOrDiscard {
-        opening.lies_face_up(TAKE)?;
+        opening.lies_face_up(&Action::Take.to_string())?;
     }
     let (caller, stake) = head.check(table)?;
     let short = short(table, &opening).filter(|_| stake.unwrap_or(1) == 1);

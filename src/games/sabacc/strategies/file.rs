@@ -431,16 +431,10 @@ fn policy<A: Copy + PartialEq>(
     ends: impl Fn(&A) -> bool,
     rules: &Rules,
 ) -> Policy<A> {
-    let deck = rules.deck();
+    let most = most_of_deck(rules);
     let here = |feature: &Feature| {
-        let one_of = |places: &[usize]| places.iter().any(|&at| FEATURES[at].name == feature.name);
-        let high = match () {
-            () if one_of(&[DISTANCE, SWAP, LEFT, KEPT]) => deck.farthest(MAX_CARDS) as u16,
-            () if one_of(&[PILE]) => deck.cards() as u16 - 1,
-            () if one_of(&[TOP]) => deck.highest() as u16,
-            () => feature.high,
-        };
-        Feature { high, ..*feature }
+        let limited = most.iter().find(|&&(at, _)| FEATURES[at].name == feature.name);
+        Feature { high: limited.map_or(feature.high, |&(_, most)| most), ..*feature }
     };
     let features: Vec<Feature> = features.iter().map(here).collect();
     let limited = |rule: Rule<A>| {
@@ -454,20 +448,31 @@ fn policy<A: Copy + PartialEq>(
     Policy::new(&features, &list, ends)
 }
 
+/// The features that the deck limits, and the most that each can be.
+fn most_of_deck(rules: &Rules) -> [(usize, u16); 6] {
+    let deck = rules.deck();
+    let farthest = deck.farthest(MAX_CARDS) as u16;
+    [
+        (DISTANCE, farthest),
+        (SWAP, farthest),
+        (LEFT, farthest),
+        (KEPT, farthest),
+        (TOP, deck.highest() as u16),
+        (PILE, deck.cards() as u16 - 1),
+    ]
+}
+
 /// Limits situations to those that can occur: under any rules, or under those of a table.
 fn limit(all: &mut Situations, rules: Option<&Rules>) {
     let of = |place: usize| FEATURES[place];
     if let Some(rules) = rules {
         let (rounds, most) = (rules.game_rounds.into(), rules.hand_limit.into());
-        let farthest = rules.deck().farthest(MAX_CARDS) as u16;
-        for feature in [DISTANCE, SWAP, LEFT, KEPT] {
-            all.limit(of(feature), 0, farthest);
+        for (feature, most) in most_of_deck(rules) {
+            all.limit(of(feature), 0, most);
         }
         all.limit(of(CARDS), 2, most);
         all.limit(of(ROUND), 1, rounds);
         all.limit(of(TURNS), 1, rounds);
-        all.limit(of(TOP), 0, rules.deck().highest() as u16);
-        all.limit(of(PILE), 0, rules.deck().cards() as u16 - 1);
         let players = rules.players.into();
         all.limit(of(PLAYERS), players, players);
         all.limit(of(RIVALS), 1, players - 1);
