@@ -104,6 +104,7 @@ struct Change {
 
 /// The main run, among the parts that are cut for lack of time.
 const THE_TABLE: &str = "the table";
+const CHOOSING: &str = "choosing who does best";
 
 /// A lever: a field with another value.
 struct Lever {
@@ -347,7 +348,10 @@ impl<'a> Playtest<'a> {
         let mut budget = self.budget(sampling, &levers, start)?;
         let sides = self.sides().count();
         let contenders: u64 = self.sides().map(|side| side.contenders.len() as u64).sum();
-        let goal = budget.rounds.main * 2 * sides as u64
+        let choosing = self.sides().filter(|side| side.best.asked.is_none());
+        let tried: u64 = choosing.map(|side| side.contenders.len() as u64).sum();
+        let goal = budget.rounds.chosen() * tried
+            + budget.rounds.main * 2 * sides as u64
             + budget.rounds.part(RANKED) * contenders
             + budget.rounds.part(PULLED) * levers.len() as u64;
         let course = Course { sampling, done: AtomicU64::new(0), goal };
@@ -412,12 +416,17 @@ impl<'a> Playtest<'a> {
         for (at, side) in both.enumerate() {
             let left = sides - at;
             if side.best.asked.is_none() {
-                let rounds = budget.rounds.part(CHOSEN).max(budget.rounds.part(RANKED).min(TRIED));
+                let rounds = budget.rounds.chosen();
                 let until = budget.until(rounds, |costs| costs.chosen / left as f64);
                 let plan = Plan { until, ..plan };
-                let run = simulate::compare(&*side.habit.game, &side.contenders, plan, &|_| {});
+                let contenders = side.contenders.len() as u64;
+                let watch = |progress: simulate::ContestProgress<'_>| {
+                    course.show(progress.contest.rounds() * contenders, CHOOSING);
+                };
+                let run = simulate::compare(&*side.habit.game, &side.contenders, plan, &watch);
+                course.finished(run.contest.rounds() * contenders);
                 if run.contest.rounds() < rounds && !course.stopped() {
-                    budget.cut.push("choosing who does best");
+                    budget.cut.push(CHOOSING);
                 }
                 side.choose(self.entry, &run.contest)?;
             }

@@ -8,7 +8,8 @@ use croupier::study::{
     self, Answer, AnyGame, Cell, Length, PlaytestAsked, RulesFrom, Sampling, Setup, Table,
 };
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
 /// With four actions, the maximum probability of an Ion Barrage takes seconds to compute.
@@ -558,18 +559,22 @@ fn a_time_is_kept_where_rounds_get_slower() {
 fn a_run_that_is_stopped_says_what_it_knows() {
     let game = study::find("kinzo").unwrap();
     let stop = AtomicBool::new(false);
-    let watch = |snapshot: study::Snapshot| {
-        if snapshot.rounds > 0 {
-            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    // The rounds by which the best player was chosen.
+    let chosen = AtomicU64::new(0);
+    let watch = |snapshot: study::Snapshot| match snapshot.said.as_str() {
+        "choosing who does best" => {
+            chosen.fetch_max(snapshot.rounds, Relaxed);
         }
+        _ => stop.store(snapshot.rounds > chosen.load(Relaxed), Relaxed),
     };
-    let until = Some(Length::Rounds(50_000_000));
+    let until = Some(Length::Rounds(4_000_000));
     let sampling = Sampling { seed: 1, until, stop: &stop, journal: None, watch: &watch };
     let rules = setup(&["players=2", "commission=100", "split=false"]);
     let answer = game.playtest(&rules, &PlaytestAsked::default(), sampling).unwrap();
     assert!(answer.stopped);
+    assert!(chosen.into_inner() > 0);
     assert_eq!(answer.report.tables.len(), 8);
-    assert!(answer.report.manifest["rounds"].as_u64().unwrap() > 0);
+    assert!((1..4_000_000).contains(&answer.report.manifest["rounds"].as_u64().unwrap()));
     assert!(table(&answer, "levers").rows.is_empty());
 }
 

@@ -1,6 +1,6 @@
 //! The rounds and the time of the parts of a playtest.
 
-use super::LEAST;
+use super::{CHOSEN, LEAST, RANKED, TRIED};
 use crate::simulate::Until;
 use crate::study::{Sampling, Snapshot};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,6 +15,11 @@ pub(super) struct Rounds {
 impl Rounds {
     pub fn part(self, of: u64) -> u64 {
         (self.main / of).max(LEAST).min(self.main)
+    }
+
+    /// The rounds by which the best player of a side is chosen.
+    pub fn chosen(self) -> u64 {
+        self.part(CHOSEN).max(self.part(RANKED).min(TRIED))
     }
 }
 
