@@ -4,8 +4,8 @@ use croupier::framework::GameRules;
 use croupier::games::fizzbin::eval::{Ceilings, Evaluator, Memo, Spare, Standing};
 use croupier::games::fizzbin::hand::{Card, Cards, KINDS, Value};
 use croupier::games::fizzbin::rules::{
-    Deck, Drella, FridayPairs, FullDark, Kesla, Kinds, LandruKronk, Order, PromotedKings, Rules,
-    Tepo, TueDeck, Unused, Zethrac,
+    BarScope, Deck, Drella, Frac, FridayPairs, FullDark, Kesla, Kinds, LandruKronk, Order,
+    PromotedKings, Rules, Tepo, TueDeck, Unused, Zethrac,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -34,6 +34,10 @@ fn tables() -> Vec<Rules> {
             Rules { koiks: 2, kinds: Kinds::Literal, ..base.clone() },
             Rules { drella: Drella::Inforce, tepo: Tepo::Off, koiks: 0, ..base.clone() },
             Rules { kesla: Kesla::Always, unused: Unused::Blank, ..base.clone() },
+            Rules { drella: Drella::Noscore, ..base.clone() },
+            Rules { frac: Frac::Count, koiks: 2, ..base.clone() },
+            Rules { bar_scope: BarScope::All, frac: Frac::Count, ..base.clone() },
+            Rules { bar_scope: BarScope::All, drella: Drella::Inforce, ..base.clone() },
             Rules { friday_pairs: FridayPairs::Family, full_dark: FullDark::K2, ..base.clone() },
             Rules { zethrac: Zethrac::Alone, order: Order::Plain, koiks: 3, ..base.clone() },
             Rules { landru_kronk: LandruKronk::Rank(14), players: 12, ..base.clone() },

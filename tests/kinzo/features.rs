@@ -39,11 +39,11 @@ impl Chooser for Recount {
             found.map_or(0, |number| number.parse::<u16>().unwrap())
         };
         let hands: Vec<&String> = lines.iter().filter(|line| line.contains("together")).collect();
-        let is_own = |line: &&&String| line.starts_with("you: ");
+        let is_own = |line: &&&String| line.starts_with("you");
         let own: Vec<&&String> = hands.iter().filter(is_own).collect();
         let before: Vec<&&String> = hands.iter().take_while(|line| !is_own(line)).collect();
         let seats = |lines: &[&&String]| {
-            let seat = |line: &&&String| line.split(':').next().unwrap().to_owned();
+            let seat = |line: &&&String| line.split([':', ',']).next().unwrap().to_owned();
             lines.iter().map(seat).collect::<BTreeSet<_>>().len() as u16
         };
         let all: Vec<&&String> = hands.iter().collect();

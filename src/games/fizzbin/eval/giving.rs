@@ -46,10 +46,10 @@ impl<'a> Giving<'a> {
         self.hand
     }
 
-    /// Whether the quick evaluation covers its cards and those of the pile.
+    /// Whether the quick evaluation covers what it gives, under these rules and with these cards.
     #[inline]
     pub fn is_quick(&self) -> bool {
-        self.whole.quick
+        self.evaluator.quick_gains && self.whole.quick
     }
 
     /// The number of cards left.
@@ -89,7 +89,7 @@ impl<'a> Giving<'a> {
         let Evaluator { tuesday, full, drella, .. } = *self.evaluator;
         let second = rest(two);
         let full = !tuesday && two & FULL_PAIRS != 0 && one & full == full;
-        if !(full || second != 0) || !self.whole.quick {
+        if !(full || second != 0) || !self.is_quick() {
             return 0;
         }
         let (third, fourth) = (rest(second), rest(rest(second)));
@@ -182,8 +182,8 @@ impl<'a> Giving<'a> {
     /// The same if no card can be given up so that H1 to H3 is left.
     #[inline]
     pub fn spare_of_low(&self) -> Spare {
-        let Giving { evaluator, whole, hand, cards, ref shape, .. } = *self;
-        if !whole.quick {
+        let Giving { evaluator, hand, cards, ref shape, .. } = *self;
+        if !self.is_quick() {
             return Spare::Among(hand.set(), 0);
         }
         let left = but_for(hand.set(), self.parts());

@@ -2,9 +2,9 @@
 //! cards.
 
 use super::super::hand::{Card, Cards, Value};
-use super::super::rules::FridayPairs;
+use super::super::rules::{BarScope, Frac, FridayPairs};
 use super::shape::{Shape, lanes, rest};
-use super::{Evaluator, FRACTIONS, FULL_PAIRS, REDS, Ranks, in_all_suits};
+use super::{Evaluator, FRACTIONS, FULL_PAIRS, REDS, ROYAL, Ranks, in_all_suits};
 
 /// The value of a hand beside a pile, and its progress toward other names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,12 +27,20 @@ pub struct Whole<'a> {
     named: Option<Card>,
     /// Whether hand and pile hold one of Friday's pairs, if the pile counts (Y3).
     friday: bool,
+    /// The names that hand and pile bar, by id, if bars are looked for in both (E3).
+    barred: u8,
 }
 
 impl Whole<'_> {
     fn all(&self) -> Cards {
         self.hand.and(self.pile)
     }
+}
+
+/// The cards of which a three-quarter fizzbin needs one (H4), and a quarter-full one (H7).
+#[inline(always)]
+const fn of_suits(set: u64) -> [u64; 2] {
+    [set & REDS & FRACTIONS, set & !REDS & FRACTIONS]
 }
 
 impl Evaluator {
@@ -71,14 +79,33 @@ impl Evaluator {
         pile: &'a Cards,
         named: Option<Card>,
     ) -> Whole<'a> {
-        let mut whole = Whole { hand, pile, quick: self.quick, named, friday: false };
+        let mut whole =
+            Whole { hand, pile, quick: self.quick_hand, named, friday: false, barred: 0 };
         let family = self.friday_pairs == Some(FridayPairs::Family);
-        if !self.few_doubles || family {
+        let both = self.scope == BarScope::All;
+        if !self.few_doubles || family || both {
             let all = whole.all();
-            whole.quick = self.is_quick(&all);
+            whole.quick = self.quick_hand && self.has_few_copies(&all);
             whole.friday = family && self.shape_but_for(&all, named).two & self.friday_ranks != 0;
+            if both {
+                whole.barred = self.barred_by(&self.shape_but_for(&all, named), all.set());
+            }
         }
         whole
+    }
+
+    /// The names that cards of some shape bar wherever they lie (E3), by id.
+    #[cold]
+    fn barred_by(&self, shape: &Shape, held: u64) -> u8 {
+        let Shape { one, two, three, .. } = *shape;
+        let bars = [
+            (self.drella && three != 0, 1 << 1 | 1 << 2 | 1 << 5),
+            (self.drella && shape.flush(4), 1 << 1 | 1 << 3),
+            (self.drella && one & !ROYAL != 0, 1 << 1),
+            (self.drella && rest(rest(two)) != 0, 1 << 3),
+            (held & self.colour != 0, 1 << 7),
+        ];
+        bars.iter().filter(|(bars, _)| *bars).fold(0, |all, (_, ids)| all | ids)
     }
 
     /// The standing of a hand with no kronk spent, `whole` being hand and pile.
@@ -129,7 +156,7 @@ impl Evaluator {
     #[inline]
     fn raising_of(&self, shape: &Shape, of: u32, below: u8) -> u64 {
         const ANY: u64 = !0;
-        if !self.quick {
+        if !self.quick_gains {
             return ANY;
         }
         let Shape { set: held, one, two, .. } = *shape;
@@ -191,7 +218,8 @@ impl Evaluator {
     #[inline(always)]
     pub(super) fn quick_set(&self, shape: &Shape, held: u64, cards: u32) -> Value {
         let friday = self.friday_pairs.is_some() && shape.two & self.friday_ranks != 0;
-        self.quick_name(shape, held, cards, friday, || shape.four != 0)
+        let barred = (friday, 0);
+        self.quick_name(shape, held, cards, barred, of_suits(shape.set), || shape.four != 0)
     }
 
     /// Whether hand and pile have four of a kind.
@@ -228,10 +256,12 @@ impl Evaluator {
         whole: &Whole<'_>,
     ) -> Value {
         let friday = self.is_barred_on_friday(shape, whole);
-        self.quick_name(shape, held, cards, friday, || self.slunk(whole))
+        let (barred, fractions) = ((friday, whole.barred), self.fractions(shape));
+        self.quick_name(shape, held, cards, barred, fractions, || self.slunk(whole))
     }
 
-    /// The same, given whether Friday's pairs bar it; `slunk` says whether hand and pile hold one.
+    /// The same, given whether Friday's pairs bar it, and the ids that the pile bars, too; and the
+    /// cards of its fractions. `slunk` says whether hand and pile hold one.
     /// Always inlined: as a call it makes evaluating a set of cards a fifth slower.
     #[inline(always)]
     fn quick_name(
@@ -239,31 +269,52 @@ impl Evaluator {
         shape: &Shape,
         held: u64,
         cards: u32,
-        friday: bool,
+        (friday, barred): (bool, u8),
+        [three_quarters, quarters_full]: [u64; 2],
         slunk: impl FnOnce() -> bool,
     ) -> Value {
         // The name cannot be predicted, so each is evaluated without a branch; the better of two is
         // the greater.
         let Shape { set, two, three, .. } = *shape;
-        let mut best = self.quick_high_name(shape, cards, friday, slunk);
+        let mut best = self.quick_high_name(shape, cards, (friday, barred), slunk);
         if !self.tuesday && !friday {
             let pair = two & FULL_PAIRS;
-            let paired = pair != 0 && !(self.drella && three != 0);
+            let paired = pair != 0 && !(self.drella && three != 0) && barred >> 5 & 1 == 0;
             let half = Value::new(5, self.top::<1>(pair)).only_if(paired);
             let quarters = set & in_all_suits(self.quarter);
             let quarter = Value::new(6, self.highest(quarters)).only_if(quarters != 0);
             best = best.max(half).max(quarter);
             if !self.bars_seventh(cards) {
-                let reds = set & REDS & FRACTIONS;
-                best = best.max(Value::new(4, self.highest(reds)).only_if(reds != 0));
+                let highest = Value::new(4, self.highest(three_quarters));
+                best = best.max(highest.only_if(three_quarters != 0));
             }
         }
-        let colour = held & self.colour != 0;
+        let colour = held & self.colour != 0 || barred >> 7 & 1 == 1;
         if colour || self.tuesday || best != Value::NONE {
             return best;
         }
-        let blacks = set & !REDS & FRACTIONS;
-        Value::new(7, self.highest(blacks)).only_if(blacks != 0)
+        Value::new(7, self.highest(quarters_full)).only_if(quarters_full != 0)
+    }
+
+    /// As [`of_suits`], or by their number.
+    #[inline(always)]
+    fn fractions(&self, shape: &Shape) -> [u64; 2] {
+        match self.frac {
+            Frac::Suit => of_suits(shape.set),
+            Frac::Count => Evaluator::counted_fractions(shape),
+        }
+    }
+
+    /// The cards of a three-quarter fizzbin if they are one or two, or of a quarter-full one if they
+    /// are three or four.
+    #[cold]
+    fn counted_fractions(shape: &Shape) -> [u64; 2] {
+        let held = shape.set & FRACTIONS;
+        match held.count_ones() + (shape.twice & FRACTIONS).count_ones() {
+            1..=2 => [held, 0],
+            3..=4 => [0, held],
+            _ => [0, 0],
+        }
     }
 
     /// The id of the value that [`Evaluator::quick_hand`] finds.
@@ -273,26 +324,28 @@ impl Evaluator {
         if high != Value::NONE || self.tuesday {
             return high.id();
         }
+        let [three_quarters, quarters_full] = self.fractions(shape);
         if !self.is_barred_on_friday(shape, whole) {
-            if !self.bars_seventh(cards) && set & REDS & FRACTIONS != 0 {
+            if !self.bars_seventh(cards) && three_quarters != 0 {
                 return Some(4);
             }
-            if two & FULL_PAIRS != 0 && !(self.drella && three != 0) {
+            let barred = self.drella && three != 0 || whole.barred >> 5 & 1 == 1;
+            if two & FULL_PAIRS != 0 && !barred {
                 return Some(5);
             }
             if set & in_all_suits(self.quarter) != 0 {
                 return Some(6);
             }
         }
-        let colour = held & self.colour != 0;
-        (!colour && set & !REDS & FRACTIONS != 0).then_some(7)
+        let colour = held & self.colour != 0 || whole.barred >> 7 & 1 == 1;
+        (!colour && quarters_full != 0).then_some(7)
     }
 
     /// H1 to H3, with no kronk spent.
     #[inline(always)]
     pub(super) fn quick_high(&self, shape: &Shape, cards: u32, whole: &Whole<'_>) -> Value {
         let friday = self.is_barred_on_friday(shape, whole);
-        self.quick_high_name(shape, cards, friday, || self.slunk(whole))
+        self.quick_high_name(shape, cards, (friday, whole.barred), || self.slunk(whole))
     }
 
     #[inline(always)]
@@ -300,10 +353,11 @@ impl Evaluator {
         &self,
         shape: &Shape,
         cards: u32,
-        friday: bool,
+        (friday, barred): (bool, u8),
         slunk: impl FnOnce() -> bool,
     ) -> Value {
         let Shape { one, two, three, .. } = *shape;
+        let is_free = |id: u8| barred >> id & 1 == 0;
         // H1: all seven cards are of the four ranks, three of them twice.
         let third = rest(rest(two));
         if one == self.royal_fizzbin
@@ -311,6 +365,7 @@ impl Evaluator {
             && third != 0
             && rest(third) == 0
             && three == 0
+            && is_free(1)
             && !(self.drella && (shape.flush(4) || slunk()))
         {
             return Value::new(1, self.top::<3>(two) << 4 | self.top::<1>(one & !two));
@@ -320,9 +375,9 @@ impl Evaluator {
         }
         let pair = two & FULL_PAIRS;
         let full = pair != 0 && one & self.full == self.full;
-        let barred = self.tuesday || self.drella && three != 0;
-        let full = Value::new(2, self.top::<1>(pair)).only_if(full && !barred);
-        full.max(self.quick_fizzbin(shape))
+        let spoilt = self.tuesday || self.drella && three != 0;
+        let full = Value::new(2, self.top::<1>(pair)).only_if(full && !spoilt && is_free(2));
+        full.max(self.quick_fizzbin(shape).only_if(is_free(3)))
     }
 
     /// H3.

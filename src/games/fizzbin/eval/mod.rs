@@ -179,8 +179,11 @@ pub struct Evaluator {
     merge: Merge,
     tail: Tail,
     kronk_rank: KronkRank,
-    /// Whether the quick evaluation covers these rules.
-    quick: bool,
+    /// Whether the quick evaluation covers a hand with no kronk spent; what a hand gains, gives and
+    /// spends; and hand and pile.
+    quick_hand: bool,
+    quick_gains: bool,
+    quick_combined: bool,
     /// Whether the deck has a natural card more than once, and whether no more often than the quick
     /// evaluation covers.
     doubles: bool,
@@ -295,7 +298,8 @@ impl Evaluator {
     /// The same rules, under which all cards are evaluated thoroughly.
     #[must_use]
     pub fn thorough(&self) -> Evaluator {
-        Evaluator { quick: false, ..self.clone() }
+        let (quick_hand, quick_gains, quick_combined) = (false, false, false);
+        Evaluator { quick_hand, quick_gains, quick_combined, ..self.clone() }
     }
 
     /// The value of a hand, found thoroughly, `all` being hand and pile.

@@ -40,8 +40,8 @@ impl Evaluator {
     /// The value of hand and pile with no kronk spent.
     #[inline]
     pub fn natural_combined(&self, all: &Cards) -> Value {
-        match self.is_quick(all) {
-            true => self.quick_combined(&self.shape(all), all.count(Card::KOIK)),
+        match self.quick_combined && self.has_few_copies(all) {
+            true => self.combined_quickly(&self.shape(all), all.count(Card::KOIK)),
             false => Pool::new(self, all, None, 0).combined().0,
         }
     }
@@ -51,13 +51,13 @@ impl Evaluator {
     #[inline]
     pub fn natural_set(&self, hand: u64, koiks: u32, cards: u32) -> (Value, Value) {
         debug_assert!(hand & KOIK == 0 && cards == hand.count_ones() + koiks);
-        if !self.quick {
+        if !(self.quick_gains && self.quick_combined) {
             let mut cards = Cards::from_set(hand);
             (0..koiks).for_each(|_| cards.add(Card::KOIK));
             return self.natural(&cards, &Cards::EMPTY);
         }
         let shape = Shape::new(hand & self.natural);
-        (self.quick_set(&shape, hand, cards), self.quick_combined(&shape, koiks))
+        (self.quick_set(&shape, hand, cards), self.combined_quickly(&shape, koiks))
     }
 
     /// The shape of the natural cards among some, ignoring copies beyond those that the quick
@@ -83,14 +83,14 @@ impl Evaluator {
         }
     }
 
-    /// Whether the quick evaluation covers these cards: none has more copies than it handles.
+    /// Whether none of these cards has more copies than the quick evaluation handles.
     #[inline(always)]
-    pub(super) fn is_quick(&self, cards: &Cards) -> bool {
+    pub(super) fn has_few_copies(&self, cards: &Cards) -> bool {
         if self.few_doubles {
-            return self.quick;
+            return true;
         }
         let too_often = if self.doubles { cards.thrice() } else { cards.twice() };
-        self.quick && too_often & self.natural == 0
+        too_often & self.natural == 0
     }
 
     /// The highest of a set of cards, by rank and suit, as a key; arbitrary for an empty set.
@@ -141,7 +141,7 @@ impl Evaluator {
 
     /// The value of hand and pile, found quickly, with no kronk spent.
     #[inline(always)]
-    pub(super) fn quick_combined(&self, shape: &Shape, koiks: u32) -> Value {
+    pub(super) fn combined_quickly(&self, shape: &Shape, koiks: u32) -> Value {
         let Shape { one, two, three, four, .. } = *shape;
         if three != 0 {
             let fridays = self.live >> 12 & 1 == 1;

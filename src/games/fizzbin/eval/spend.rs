@@ -133,7 +133,7 @@ impl Evaluator {
         named: Option<Card>,
         ceiling: u8,
     ) -> Spending {
-        if self.is_quick(all) {
+        if self.quick_gains && self.has_few_copies(all) {
             let wild = Wild::new(self, held, ceiling);
             let whole = self.whole_but_for(all, &Cards::EMPTY, named);
             let found = match wild.budget {
@@ -158,10 +158,10 @@ impl Evaluator {
         named: Option<Card>,
         ceiling: u8,
     ) -> Spending {
-        if self.is_quick(all) {
+        if self.quick_combined && self.has_few_copies(all) {
             let wild = Wild::new(self, held, ceiling);
             let found = match wild.budget {
-                0 => Some((self.quick_combined(&wild.shape, held.koiks), 0)),
+                0 => Some((self.combined_quickly(&wild.shape, held.koiks), 0)),
                 _ => wild.combined(held.koiks),
             };
             if let Some((value, spent)) = found {

@@ -93,9 +93,13 @@ fn table(view: &View<'_>) -> Vec<String> {
     let mut lines = vec![format!("the dealer shows {}", view.dealer())];
     for seat in view.order().seats() {
         let own = seat == view.seat();
-        for (number, hand) in view.hands(seat).iter().enumerate() {
-            let whose = if own { "you".to_owned() } else { format!("seat {}", seat + 1) };
-            let playing = own && view.hands(seat).len() > 1 && number == view.playing();
+        let hands = view.hands(seat);
+        for (number, hand) in hands.iter().enumerate() {
+            let mut whose = if own { "you".to_owned() } else { format!("seat {}", seat + 1) };
+            if hands.len() > 1 {
+                whose += &format!(", hand {}", number + 1);
+            }
+            let playing = own && hands.len() > 1 && number == view.playing();
             let mark = if playing { "   <- in play" } else { "" };
             lines.push(format!("{whose}: {hand}, together {}{mark}", hand.total()));
         }

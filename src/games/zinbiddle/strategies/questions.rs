@@ -143,7 +143,7 @@ fn table(view: &View<'_>) -> Vec<String> {
         0 => String::new(),
         due => format!("; {} to call", coins.text(due)),
     };
-    lines.push(format!("the pot is {pot} coins, of which {paid} are yours{call}"));
+    lines.push(format!("the pot is {pot} coins, {paid} of them yours{call}"));
     lines
 }
 
