@@ -496,8 +496,17 @@ fn rule_z15_the_rest_of_the_jackpot_goes_to_a_six_on_top_or_only_if_it_beats_ano
     // A written hand may begin with what side bets have brought.
     let why = refuses(set, &format!("hand = 1\njackpot = 250.5\n{script}"));
     assert!(why.contains("a session begins with that of jackpot_seed (Z17)"), "{why}");
-    let grown = plays(set, &format!("jackpot = 250.5\n{script}"));
+    let betting = format!("{set};side_bet=1");
+    let decisions = down_to_capstones(2, &[1]);
+    let side_bets = decisions.replacen("check*2", "check*2, no side bet*2", 1);
+    let hand_on = hand(cards, &side_bets);
+    let grown = plays(&betting, &format!("jackpot = 250.5\n{hand_on}"));
     assert!(grown.contains("the jackpot holds 250.5") && grown.contains("225.45; 0 is"), "{grown}");
+    // Without them it holds its seed, and never less.
+    let why = refuses(set, &format!("jackpot = 250.5\n{script}"));
+    assert!(why.contains("no side bets feed it, and it stays at jackpot_seed, 100 coins"), "{why}");
+    let why = refuses(&betting, &format!("jackpot = 99\n{hand_on}"));
+    assert!(why.contains("the house fills it up to jackpot_seed, 100 coins (Z15)"), "{why}");
     assert!(told.contains("seat 2 nets +101\nZ19 the house nets −100;"), "{told}");
     let told = plays(&format!("{set};jackpot_to=beats_another"), &script);
     assert!(told.contains("its share of the jackpot, 10; 90 is left\n"), "{told}");

@@ -5,7 +5,7 @@ pub mod short;
 use super::hand::{Card, Line, NEIGHBOURS, Order, Place};
 use super::record::{ANTES, Silent, Transcript};
 use super::round::{Keyed, Table};
-use super::rules::Rules;
+use super::rules::{Rules, UNITS_PER_ANTE};
 use super::strategies::Seat;
 use super::view::{Bet, Pilot};
 use crate::cards::random::Seed;
@@ -16,6 +16,7 @@ use crate::framework::worlds::{Begun, Opening, World, WorldLuck};
 use crate::framework::{ReplayError, Seats, Step};
 use serde::Deserialize;
 use std::cell::RefCell;
+use std::cmp::Ordering;
 
 /// The schema, for `trace --help`.
 pub const HELP: &str = "\
@@ -24,7 +25,7 @@ of them to the ante:
   # the seat that acts first (default 1)
   first = 1
   # the number of the hand in the session, for the rake (default 1, with a
-  # carry 2)
+  # carry or a jackpot 2)
   hand = 1
   # coins carried over from the hand before (default 0)
   carry = 0
@@ -127,6 +128,18 @@ impl Head {
             let why = "jackpot, but a session begins with that of jackpot_seed (Z17): write the number of \
                        the hand, such as hand = 2";
             return Err(ReplayError::of("jackpot", why));
+        }
+        let seed = i64::from(rules.jackpot_seed) * UNITS_PER_ANTE;
+        let feeds = rules.side_bet > 0 && rules.jackpot_share > 0.0;
+        let impossible = match jackpot.map(|held| held.cmp(&seed)) {
+            Some(Ordering::Less) => Some("the house fills it up to"),
+            Some(Ordering::Greater) if !feeds => Some("no side bets feed it, and it stays at"),
+            _ => None,
+        };
+        if let (Some(why), Some(held)) = (impossible, self.jackpot) {
+            let seed = coins.text(seed);
+            let text = format!("jackpot = {held}, but {why} jackpot_seed, {seed} coins (Z15)");
+            return Err(ReplayError::of("jackpot", text));
         }
         Ok(Start { first, hand: hand - 1, carry: coins.units(carry), jackpot })
     }
