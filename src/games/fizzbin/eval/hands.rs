@@ -4,7 +4,7 @@
 use super::super::hand::{Card, Cards, Value};
 use super::super::rules::{BarScope, Frac, FridayPairs};
 use super::shape::{Shape, lanes, rest};
-use super::{Evaluator, FRACTIONS, FULL_PAIRS, REDS, ROYAL, Ranks, in_all_suits};
+use super::{Evaluator, FRACTIONS, FULL_PAIRS, REDS, ROYAL, Ranks, ids, in_all_suits};
 
 /// The value of a hand beside a pile, and its progress toward other names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct Whole<'a> {
     /// Whether hand and pile hold one of Friday's pairs, if the pile counts (Y3).
     friday: bool,
     /// The names that hand and pile bar, by id, if bars are looked for in both (E3).
-    barred: u8,
+    barred: u64,
 }
 
 impl Whole<'_> {
@@ -85,25 +85,24 @@ impl Evaluator {
         let both = self.scope == BarScope::All;
         if !self.few_doubles || family || both {
             let all = whole.all();
+            let shape = || self.shape_but_for(&all, named);
             whole.quick = self.quick_hand && self.has_few_copies(&all);
-            whole.friday = family && self.shape_but_for(&all, named).two & self.friday_ranks != 0;
-            if both {
-                whole.barred = self.barred_by(&self.shape_but_for(&all, named), all.set());
-            }
+            whole.friday = family && shape().two & self.friday_ranks != 0;
+            whole.barred = if both { self.barred_by(&shape(), all.set()) } else { 0 };
         }
         whole
     }
 
     /// The names that cards of some shape bar wherever they lie (E3), by id.
     #[cold]
-    fn barred_by(&self, shape: &Shape, held: u64) -> u8 {
+    fn barred_by(&self, shape: &Shape, held: u64) -> u64 {
         let Shape { one, two, three, .. } = *shape;
         let bars = [
-            (self.drella && three != 0, 1 << 1 | 1 << 2 | 1 << 5),
-            (self.drella && shape.flush(4), 1 << 1 | 1 << 3),
-            (self.drella && one & !ROYAL != 0, 1 << 1),
-            (self.drella && rest(rest(two)) != 0, 1 << 3),
-            (held & self.colour != 0, 1 << 7),
+            (self.drella && three != 0, ids(&[1, 2, 5])),
+            (self.drella && shape.flush(4), ids(&[1, 3])),
+            (self.drella && one & !ROYAL != 0, ids(&[1])),
+            (self.drella && rest(rest(two)) != 0, ids(&[3])),
+            (held & self.colour != 0, ids(&[7])),
         ];
         bars.iter().filter(|(bars, _)| *bars).fold(0, |all, (_, ids)| all | ids)
     }
@@ -269,7 +268,7 @@ impl Evaluator {
         shape: &Shape,
         held: u64,
         cards: u32,
-        (friday, barred): (bool, u8),
+        (friday, barred): (bool, u64),
         [three_quarters, quarters_full]: [u64; 2],
         slunk: impl FnOnce() -> bool,
     ) -> Value {
@@ -353,7 +352,7 @@ impl Evaluator {
         &self,
         shape: &Shape,
         cards: u32,
-        (friday, barred): (bool, u8),
+        (friday, barred): (bool, u64),
         slunk: impl FnOnce() -> bool,
     ) -> Value {
         let Shape { one, two, three, .. } = *shape;
