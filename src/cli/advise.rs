@@ -11,7 +11,6 @@ use crate::study::{AdviseAsked, AdviseAt, HandAsked, Sampling};
 const TABLES: &[&str] = &["advice"];
 
 pub fn run(args: &AdviseArgs, program: &Program) -> Outcome {
-    args.run.check_kept()?;
     let game = program.game(&args.game)?;
     let confidence = args.run.sampling.confidence.confidence;
     let strategy: Vec<String> = args.strategy.iter().cloned().collect();
@@ -32,6 +31,16 @@ pub fn run(args: &AdviseArgs, program: &Program) -> Outcome {
         _ => AdviseAt::Hand(HandAsked { hand: args.hand.as_deref(), situation: &parts }),
     };
     game.check_advice(&setup, against.as_ref())?;
+    if let (AdviseAt::Hand(hand), Some(_)) = (at, &args.run.sampling.keep.checkpoint)
+        && game.computes_advice(&setup, hand)?
+    {
+        return Err(Failure::Usage(
+            "--checkpoint: with --hand, the game computes the value of a choice, so that there is \
+             nothing to save; leave it out, or write the round as a file for --situation"
+                .to_owned(),
+        ));
+    }
+    args.run.check_kept()?;
     let asked = AdviseAsked { at, against: against.as_ref(), method: args.method.method() };
     let to = Destination::prepare(program, game, "advise", TABLES, &args.out, &args.format)?;
     let ask = |sampling: Sampling<'_>| game.advise(&setup, asked, sampling);

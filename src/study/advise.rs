@@ -307,6 +307,15 @@ impl AnyGame {
     pub fn check_advice(&self, setup: &Setup, against: Option<&Asked>) -> Result<(), StudyError> {
         ready(self, setup, against).map(|_| ())
     }
+
+    /// Whether the choices with a hand are computed: no rounds are played that could be saved.
+    ///
+    /// # Errors
+    /// If the rules or the hand are invalid.
+    pub fn computes_advice(&self, setup: &Setup, hand: HandAsked<'_>) -> Result<bool, StudyError> {
+        self.check_situation(hand, false)?;
+        Ok(self.long_form(setup, hand)?.is_none())
+    }
 }
 
 /// A note that the round is taken to be the first after a shuffle, if the game keeps shoes and no

@@ -6,7 +6,7 @@ use super::tables::Intervals;
 use super::{Answer, Asked, Cell, Report, Sampling, Setup, Snapshot, StudyError, Table};
 use crate::framework::{AnyGame, AnyTable, Decisions, Disagreement, Relay, Relays};
 use crate::simulate::{self, Contender, Cost, Leak, Leaks, MOST_LOOKED_AT};
-use crate::stats::{Margin, Moments, sidak};
+use crate::stats::{Margin, Moments, rare, sidak};
 use serde_json::json;
 
 /// A search for leaks in the one strategy of the [`Setup`].
@@ -96,8 +96,8 @@ struct Told<'l> {
     cost: Figure,
     /// Whether it was ever examined.
     looked_at: bool,
-    /// Whether more than one session shows a cost.
-    shown: bool,
+    /// Whether enough sessions show a cost for its order among the others to mean something.
+    often: bool,
 }
 
 impl Told<'_> {
@@ -112,8 +112,8 @@ impl Told<'_> {
 
 /// The figures of a run.
 struct Found<'l> {
-    /// The leaks, most expensive first; after them those whose cost shows in only one session or in
-    /// none, then those never examined.
+    /// The leaks, most expensive first; after them those whose cost shows in fewer than [`OFTEN`]
+    /// sessions, then those never examined.
     leaks: Vec<Told<'l>>,
     /// The total cost of all leaks per round.
     sum: Figure,
@@ -135,7 +135,7 @@ fn found(leaks: &Leaks, units: f64, intervals: Intervals) -> Found<'_> {
     let sessions = leaks.sessions();
     let spread =
         leaks.leaks().map(|(_, leak)| leak.cost.largest as f64).fold(pair.spread, f64::max);
-    let of = |cost: &Cost, alpha: f64| {
+    let of = |cost: &Cost, alpha: f64, few: u64| {
         let Moments { x, n, xx, xn, nn, .. } = cost.sums;
         let sum = x as f64 - round * n as f64;
         let all = sessions as f64;
@@ -149,6 +149,9 @@ fn found(leaks: &Leaks, units: f64, intervals: Intervals) -> Found<'_> {
             Some(precision) => {
                 let sizes = (units, precision);
                 Margin::time_uniform(cost.differed, sessions, mean, alpha, sizes)
+            }
+            None if (2..few).contains(&cost.differed) => {
+                Margin::Share(rare(cost.differed as f64, all, 1.0 - alpha).1)
             }
             None => Margin::of(cost.differed, sessions, variance, 1.0 - alpha),
         };
@@ -167,15 +170,21 @@ fn found(leaks: &Leaks, units: f64, intervals: Intervals) -> Found<'_> {
         Figure::between(scaled(sum), low, high, leaks.rounds())
     };
     let told = |(at, leak): (_, &Leak)| {
-        let cost = of(&leak.cost, alpha);
+        let cost = of(&leak.cost, alpha, OFTEN);
         let (looked_at, differed) = (leak.looked_at > 0, leak.cost.differed);
-        Told { at, frequency: leak.times as f64 / rounds, cost, looked_at, shown: differed > 1 }
+        Told {
+            at,
+            frequency: leak.times as f64 / rounds,
+            cost,
+            looked_at,
+            often: differed >= OFTEN,
+        }
     };
     let mut told: Vec<Told<'_>> = leaks.leaks().map(told).collect();
-    let sum = of(leaks.costs(), 1.0 - intervals.confidence);
+    let sum = of(leaks.costs(), 1.0 - intervals.confidence, 0);
     told.sort_by(|a, b| {
         let by_cost = b.cost.value.total_cmp(&a.cost.value).then_with(|| a.at.cmp(b.at));
-        (b.shown, b.looked_at).cmp(&(a.shown, a.looked_at)).then(by_cost)
+        (b.often, b.looked_at).cmp(&(a.often, a.looked_at)).then(by_cost)
     });
     let apart = intervals.difference(&pair, units, 1.0 - intervals.confidence);
     let apart =
@@ -275,26 +284,29 @@ fn verdict(
             apart.signed(),
         ),
     });
-    let shown: Vec<&Told<'_>> =
-        found.leaks.iter().take_while(|told| told.cost.low > 0.0).take(LEARNT).collect();
+    let costly = |(_, told): &(usize, &Told<'_>)| told.cost.low > 0.0;
+    let shown: Vec<(usize, &Told<'_>)> =
+        found.leaks.iter().enumerate().filter(costly).take(LEARNT).collect();
     if shown.is_empty() && !found.leaks.is_empty() {
         said.push("No decision is by itself shown to cost anything.".to_owned());
     }
     // Each cost is that of one decision with the reference playing on, which says little if the
     // reference plays worse.
-    if let (Some(first), Some(true)) = (shown.first(), apart.side()) {
-        let rows = &shown[..shown.len().min(top)];
-        let share = 100.0 * rows.iter().map(|told| told.cost.value).sum::<f64>() / found.sum.value;
+    if let (Some((_, first)), Some(true)) = (shown.first(), apart.side()) {
+        let rows: Vec<_> = shown.iter().filter(|(row, _)| *row < top).collect();
+        let cost: f64 = rows.iter().map(|(_, told)| told.cost.value).sum();
+        let share = 100.0 * cost / found.sum.value;
         let Disagreement { situation, plays, better } = first.at;
         let whole = match found.unexplained {
             None => "it",
             Some(_) => "what the decisions examined cost",
         };
         let of_all = match (0.0..=100.0).contains(&share) {
-            true if rows.len() == 1 => format!("; the first row is {share:.0}% of {whole}"),
-            true if rows.len() > 1 => {
-                format!("; the first {} rows are {share:.0}% of {whole}", rows.len())
-            }
+            true if rows.len() == 1 => format!("; this row is {share:.0}% of {whole}"),
+            true if rows.len() > 1 => format!(
+                "; the {} rows with an interval above 0 are {share:.0}% of {whole}",
+                rows.len()
+            ),
             _ => String::new(),
         };
         said.push(format!("First to learn: at {situation}: {better}, not {plays}{of_all}."));
@@ -304,6 +316,11 @@ fn verdict(
 
 /// The number of rows that a player should learn first.
 const LEARNT: usize = 10;
+
+/// The number of sessions that must show a cost for it to stand among the most expensive, and to have
+/// an interval from its spread: the highest of many costs that two or three sessions show is mere
+/// luck, and their spread bounds nothing.
+const OFTEN: u64 = 10;
 
 impl AnyGame {
     /// Checks a search for leaks before a card is dealt.

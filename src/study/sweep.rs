@@ -342,8 +342,13 @@ fn sweep(
     notes.extend(found.play.as_ref().and_then(|play| play.said(until)));
     notes.extend(setup::played(sampling, stopped, rounds));
     // Another metric may differ between points at which seat 1 wins equally much.
-    let shown_only = !matches!(asked.metric, None | Some(Metric::Ev(_)));
-    let report = Report { verdict: played.verdict(shown_only), ..Report::new(manifest, tables) };
+    let (account, shown_only) = match asked.metric {
+        Some(Metric::Ev(account)) => (account, false),
+        None => (Account::Seat(0), false),
+        Some(_) => (Account::Seat(0), true),
+    };
+    let verdict = played.verdict(account, shown_only);
+    let report = Report { verdict, ..Report::new(manifest, tables) };
     Ok(Answer { report, stopped, notes })
 }
 
@@ -512,19 +517,19 @@ impl Played<'_> {
         table
     }
 
-    /// The points at which seat 1 wins more, or less, than at the first one, by each kind of play and
-    /// all simultaneously. With `shown_only`, nothing is said where no difference is shown.
-    fn verdict(&self, shown_only: bool) -> Vec<String> {
-        (0..self.plays).filter_map(|play| self.verdict_of(play, shown_only)).collect()
+    /// The points at which an account wins more, or less, than at the first one, by each kind of
+    /// play and all simultaneously. With `shown_only`, nothing is said where no difference is shown.
+    fn verdict(&self, account: Account, shown_only: bool) -> Vec<String> {
+        (0..self.plays).filter_map(|play| self.verdict_of(play, account, shown_only)).collect()
     }
 
     /// The sentence of the verdict about one kind of play.
-    fn verdict_of(&self, play: usize, shown_only: bool) -> Option<String> {
+    fn verdict_of(&self, play: usize, account: Account, shown_only: bool) -> Option<String> {
         let points = (self.plays + play..self.seats.len()).step_by(self.plays);
         let (all, units) = (points.clone().count(), self.units());
         let differs = |point: usize| {
             let intervals = self.intervals(point);
-            let pair = pair(&self.grid, point, Account::Seat(0), intervals)?;
+            let pair = pair(&self.grid, point, account, intervals)?;
             let alpha = bonferroni(intervals.confidence, all * self.plays);
             let found = intervals.difference(&pair, units, alpha)?;
             let (low, high) = (found.low?, found.high?);
@@ -559,12 +564,16 @@ impl Played<'_> {
             _ => format!(" with {} play", PLAYS[play]),
         };
         (!said.is_empty() && (shown || !shown_only)).then(|| {
+            let who = match account {
+                Account::Seat(seat) => format!("seat {}", seat + 1),
+                Account::House => "the house".to_owned(),
+            };
             let (of, said) = (place(0), said.join("; "));
             let sure = format!("with {percent}% confidence in all of that");
             match shown {
-                true => format!("Against {of}, seat 1{plays} wins: {said}; {sure}."),
+                true => format!("Against {of}, {who}{plays} wins: {said}; {sure}."),
                 false => format!(
-                    "What seat 1{plays} wins is not shown to differ from that of {of}: {said}; {sure}."
+                    "What {who}{plays} wins is not shown to differ from that of {of}: {said}; {sure}."
                 ),
             }
         })

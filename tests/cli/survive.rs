@@ -228,6 +228,8 @@ fn what_cannot_be_kept_is_refused_before_a_card_is_dealt() {
     refused(&format!("{balance} --shard 1/2 --out p"), &["follows from those that were tried"]);
     refused("playtest kinzo --rounds 9 --shard 1/2 --out p", &["follows from a first run"]);
     refused("playtest kinzo --time 1s --checkpoint c", &["--checkpoint needs --rounds"]);
+    let hand = "advise kinzo --hand 6,4 --dealer 5 --checkpoint c";
+    refused(hand, &["nothing to save", "leave it out"]);
     refused("resume there", &["`there` is not a state or part of a run"]);
     refused("plan 4 -- simulate kinzo", &["by its --rounds"]);
     refused("plan 4 -- games kinzo", &["cannot be played in parts"]);

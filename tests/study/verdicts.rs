@@ -76,6 +76,25 @@ fn a_grid_says_what_is_more_than_at_its_first_point() {
     assert!(seats.filter_map(|row| row[high].number()).all(|high| high < 0.0));
 }
 
+/// The sentence of a sweep is about the account of its metric.
+#[test]
+fn a_grid_speaks_of_the_seat_of_its_metric() {
+    let kinzo = study::find("kinzo").unwrap();
+    let setup = setup(&["split=false", "players=3"], &["threshold"]);
+    for (metric, said) in
+        [("ev:2", "seat 2 wins: less with"), ("ev:house", "the house wins: more with")]
+    {
+        let axes = vec![Axis::read("commission=0,300").unwrap()];
+        let metric = Some(Metric::read(metric).unwrap());
+        let asked = SweepAsked { axes, metric, ..SweepAsked::default() };
+        let found = sampled(20_000, |sampling| kinzo.sweep(&setup, &asked, sampling).unwrap());
+        let whole = format!(
+            "Against commission=0, {said} commission=300; with 95% confidence in all of that."
+        );
+        assert_eq!(found, [whole]);
+    }
+}
+
 #[test]
 fn what_balances_is_said() {
     let kinzo = study::find("kinzo").unwrap();
