@@ -40,6 +40,11 @@ const WHOLE: f64 = 65_536.0;
 const MOST_SCALE: f64 = (1_u64 << 40) as f64;
 /// Worlds dealt before the first look.
 const FIRST_LOOK: u64 = 64;
+/// No choice is dropped, and no precision counts as reached, before one part in this many of the
+/// rounds is played, or if their number is not known before this many worlds: a net that a rare
+/// event multiplies hardly varies in a few hundred worlds, and seems far surer than it is.
+const BEFORE_DROPS: u64 = 10;
+const WORLDS_BEFORE_DROPS: u64 = 1 << 11;
 /// The most worlds in a block.
 const MOST_IN_A_BLOCK: u64 = 1024;
 /// The fewest worlds, by effective number, that the answer may rest on.
@@ -219,7 +224,11 @@ pub fn advise(
             }
             watch(worlds.rounds, goal);
         }
-        let known = worlds.contest.look(plan.confidence, precision);
+        let settled = match goal {
+            Some(goal) => worlds.rounds >= goal / BEFORE_DROPS,
+            None => worlds.kept >= WORLDS_BEFORE_DROPS,
+        };
+        let known = settled && worlds.contest.look(plan.confidence, precision);
         let precise = matches!(plan.until, Until::Precision(_)) && known;
         if precise || worlds.rounds >= goal.unwrap_or(MAX_ROUNDS) {
             return end(worlds, false);

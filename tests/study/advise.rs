@@ -358,6 +358,38 @@ fn kinzo_in_a_shoe_is_played_as_what_is_left_is_computed() {
     coverage.check(0.15);
 }
 
+/// A choice that seldom pays, but then 1,000 stakes, is not dropped before it has paid: to stay on 3
+/// against a shown 1 is worth 2/246 · (6/9 + 2/9 · 1,001 + 1/9 · 0.5) stakes, as the dealer has 8 in
+/// 2 of 246 deals.
+#[test]
+fn a_choice_that_seldom_pays_is_not_dropped_before_it_has() {
+    let strategies = vec![Asked::from("threshold(hit_below=2)")];
+    let deck = "copies_per_value=[250,0,0,0,0,1]";
+    let dealer =
+        ["dealer_limit=3", "dealer_stop_values=[]", "doubled=exactly", "tie_at_tally=push"];
+    let pays = ["match_pays=own", "bonus.exact-match=1000", "bonus.bust-high=1.5"];
+    let shoe = ["split=false", "shuffle.penetration=0.99", "hit_source=deck_or_discard"];
+    let all = [&[deck][..], &dealer, &pays, &shoe].concat();
+    let setup = Setup { strategies, ..set(&all) };
+    let text =
+        "caller = 1\nstake = 1\ncards = [1, 1, 1, \"?\", 1]\ngone = [1]\ndecisions = [\"hit\"]\n";
+    let worth = 2.0 / 246.0 * (6.0 / 9.0 + 1_001.0 * 2.0 / 9.0 + 0.5 / 9.0);
+    for until in [Length::Rounds(60_000), Length::Precision(0.1)] {
+        for seed in 1..=4 {
+            let stop = AtomicBool::new(false);
+            let until = Some(until);
+            let sampling = Sampling { seed, until, stop: &stop, journal: None, watch: &|_| {} };
+            let at = AdviseAt::Situation { origin: "here.toml", text };
+            let asked = AdviseAsked { at, against: None, method: Method::Auto };
+            let rows = rows(&entry("kinzo").advise(&setup, asked, sampling).unwrap());
+            assert_eq!(rows.len(), 3);
+            let [_, low, high, _, apart] = rows["stay"];
+            assert!(low.unwrap() < worth && worth < high.unwrap(), "{until:?} {seed}: {rows:?}");
+            assert_eq!(apart, None, "{until:?} {seed}: {rows:?}");
+        }
+    }
+}
+
 /// A card of which nobody knows that it is gone is any card: on the average nothing changes.
 #[test]
 fn kinzo_without_cards_that_nobody_saw_is_played_as_the_full_deck_is_computed() {

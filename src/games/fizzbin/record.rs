@@ -186,7 +186,10 @@ pub(super) fn anted(ante: i64, kitty: i64) -> Step {
 
 /// The kitty of an earlier round is still there (M5).
 pub(super) fn held(kitty: i64) -> Step {
-    let text = format!("the kitty of {kitty} is still to be won");
+    let text = match kitty {
+        0 => "the kitty is still empty".to_owned(),
+        _ => format!("the kitty of {kitty} is still to be won"),
+    };
     Step::new("M5", "kitty-held", text).public().with("kitty", kitty)
 }
 
