@@ -18,9 +18,6 @@ pub trait Deck {
     /// Takes out one card of a kind; false if there is none.
     fn take_kind(&mut self, kind: usize) -> bool;
 
-    /// Puts back a card of a kind that was drawn from it.
-    fn put_back(&mut self, kind: usize);
-
     /// Cards left, by kind.
     fn left_by_kind(&self) -> Vec<u32>;
 
@@ -45,11 +42,6 @@ impl Deck for Pile {
         u8::try_from(kind).is_ok_and(|kind| self.take(kind))
     }
 
-    fn put_back(&mut self, kind: usize) {
-        let back = u8::try_from(kind).is_ok_and(|kind| Pile::put_back(self, kind));
-        debug_assert!(back, "a card of kind {kind} was drawn");
-    }
-
     fn left_by_kind(&self) -> Vec<u32> {
         let mut counts = [0; 256];
         self.count(&mut counts);
@@ -69,10 +61,6 @@ impl Deck for Shoe {
 
     fn take_kind(&mut self, kind: usize) -> bool {
         self.take(kind)
-    }
-
-    fn put_back(&mut self, kind: usize) {
-        *self = Shoe::new(self.composition().with(kind));
     }
 
     fn left_by_kind(&self) -> Vec<u32> {

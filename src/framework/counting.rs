@@ -147,6 +147,16 @@ pub fn system(name: &str, document: &Document, shoes: &[ShoeFacts]) -> Result<Sy
                     break;
                 }
             }
+            let names = |shoe: &ShoeFacts| -> Vec<&str> {
+                shoe.cards.iter().map(|(name, _)| *name).collect()
+            };
+            if !faults.is_empty() && shoes.windows(2).any(|two| names(&two[0]) != names(&two[1])) {
+                faults.add(
+                    node.line,
+                    "tags are those of every shoe, and here the shoes have different cards: give \
+                     each its own in [[shoe]] tables",
+                );
+            }
         }
         (None, Some(node)) => each_shoe(node, shoes, (&mut tags, &mut starts), &mut faults),
         (None, None) => faults.add(1, "nothing is counted: give it `tags`, or [[shoe]] tables"),
@@ -195,8 +205,7 @@ pub fn system(name: &str, document: &Document, shoes: &[ShoeFacts]) -> Result<Sy
 fn check_balance(node: Option<&Node>, system: &System, shoes: &[ShoeFacts], faults: &mut Faults) {
     let Some(node) = node else { return };
     let Value::Flag(claimed) = node.value else {
-        let found = node.shown();
-        return faults.add(node.line, format!("balanced = {found} is not allowed: true or false"));
+        return faults.refuse("balanced", node, "true or false");
     };
     if !faults.is_empty() {
         return;
@@ -229,12 +238,9 @@ fn whole(
     match node.value {
         Value::Int(number) if allowed.contains(&number) => Some(number),
         _ => {
-            let (found, low, high) = (node.shown(), allowed.start(), allowed.end());
+            let (low, high) = (allowed.start(), allowed.end());
             let none = if key == "divisor" { ", or \"none\"" } else { "" };
-            faults.add(
-                node.line,
-                format!("{key} = {found} is not allowed: a whole number {low}..={high}{none}"),
-            );
+            faults.refuse(key, node, format_args!("a whole number {low}..={high}{none}"));
             None
         }
     }
@@ -277,8 +283,7 @@ fn each_shoe(
 fn tags_of(node: &Node, shoe: &ShoeFacts, faults: &mut Faults) -> Vec<i32> {
     let mut tags = vec![0; shoe.cards.len()];
     let Value::Table(section) = &node.value else {
-        let found = node.shown();
-        faults.add(node.line, format!("tags = {found} is not allowed: {{ CARD = TAG, … }}"));
+        faults.refuse("tags", node, "{ CARD = TAG, … }");
         return tags;
     };
     let names = || shoe.cards.iter().map(|(name, _)| *name);
@@ -293,13 +298,7 @@ fn tags_of(node: &Node, shoe: &ShoeFacts, faults: &mut Faults) -> Vec<i32> {
         };
         match node.value {
             Value::Int(tag) if (-MOST_TAG..=MOST_TAG).contains(&tag) => tags[number] = tag as i32,
-            _ => {
-                let found = node.shown();
-                faults.add(
-                    node.line,
-                    format!("tag {card} = {found} is not allowed: a whole number -9..=9"),
-                );
-            }
+            _ => faults.refuse(&format!("tag {card}"), node, "a whole number -9..=9"),
         }
     }
     tags

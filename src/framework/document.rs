@@ -69,8 +69,7 @@ impl Node {
     /// `faults`.
     pub fn tables(&self, name: &str, faults: &mut Faults) -> Vec<(Line, &Section)> {
         let Value::List(parts) = &self.value else {
-            let found = self.shown();
-            faults.add(self.line, format!("{name} = {found} is not allowed: [[{name}]] tables"));
+            faults.refuse(name, self, format_args!("[[{name}]] tables"));
             return Vec::new();
         };
         if parts.is_empty() {
@@ -145,6 +144,11 @@ impl Faults {
         self.0.push((line, message.into()));
     }
 
+    /// Adds the fault of a value that is not allowed; `allowed` describes those that are.
+    pub fn refuse(&mut self, name: &str, node: &Node, allowed: impl fmt::Display) {
+        self.add(node.line, format!("{name} = {} is not allowed: {allowed}", node.shown()));
+    }
+
     /// The number of faults.
     pub fn len(&self) -> usize {
         self.0.len()
@@ -215,10 +219,7 @@ impl Document {
                 faults.add(1, format!("`about` is missing: the idea in a line of text{hint}"));
             }
             Some((Some(text), _)) if !text.is_empty() => about = text,
-            Some((_, node)) => {
-                let found = node.shown();
-                faults.add(node.line, format!("about = {found} is not allowed: a line of text"));
-            }
+            Some((_, node)) => faults.refuse("about", &node, "a line of text"),
         }
         // A file for another game has other keys; faults about those would only hide this one.
         if !faults.is_empty() {

@@ -1,10 +1,11 @@
 //! The interface of a game to the floors above.
 
 use super::document::{Document, FileError};
+use super::question::Hosts;
 use super::scribe::{Scribe, WrittenRound};
 use super::{
     Capabilities, Event, ExactError, Fault, GameRules, Profile, ReplayError, SeatError,
-    SessionTrace, Sink, Spec, Step,
+    SessionTrace, Sink, Situations, Spec, Step,
 };
 use crate::cards::random::Seed;
 use std::fmt;
@@ -41,11 +42,11 @@ pub trait ImportanceSampler: Sync {
 
 /// A game: checked rules, and the operations that all games have. Those that only some have are in
 /// [`Capabilities`].
-pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
+pub trait Engine: Situations + Sized + Send + 'static {
     /// Its rules as data.
     type Rules: GameRules;
     /// The player in a seat: an enum of everything that can sit there.
-    type Player: Clone + Send + Sync + fmt::Debug + 'static;
+    type Player: Hosts + Send + Sync + fmt::Debug + 'static;
 
     /// The facts of the game that hold under all its rules: at least its names, the stake and its
     /// units, the strategies and the default one, and `replay_help`; [`Profile::under`] leaves them

@@ -100,14 +100,10 @@ impl GuestStrategy {
     /// A strategy for any game: `chooser` makes its decisions, and those that it declines are made
     /// at random.
     pub fn choosing(named: Named, chooser: Arc<dyn Chooser>) -> GuestStrategy {
-        let seat = move |table: &dyn AnyTable, spec: &Spec| -> Result<Box<dyn Seats>, SeatError> {
-            let choosers = table.capabilities().choosers.ok_or_else(|| SeatError::Rules {
-                strategy: spec.name,
-                reason: "nobody can be asked for decisions in this game".to_owned(),
-            })?;
+        let seat = move |table: &dyn AnyTable, _: &Spec| -> Result<Box<dyn Seats>, SeatError> {
             let chance = table.player(&Spec::new(&RANDOM))?;
             let chooser = Arc::new(Strategy(Arc::clone(&chooser)));
-            Ok(choosers.chosen(&*chance, chooser))
+            Ok(table.chosen(&*chance, chooser))
         };
         GuestStrategy { named, seat: Box::new(seat), chooses: true }
     }

@@ -65,10 +65,7 @@ impl<'a, A: Clone + PartialEq> Decided<'a, A> {
                     vec![Rule { line: node.line, row: 0, region: Region::all(features), action }]
                 }
                 None => {
-                    let found = node.shown();
-                    let message =
-                        format!("{name} = {found} is not allowed: {allowed}; or [[{name}]] rules");
-                    faults.add(node.line, message);
+                    faults.refuse(name, node, format_args!("{allowed}; or [[{name}]] rules"));
                     Vec::new()
                 }
             },

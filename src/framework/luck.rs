@@ -1,9 +1,9 @@
 //! The sources of a round's luck: keyed streams, a written round, or an enumeration.
 
 use super::script::Script;
-use crate::cards::Deck;
 use crate::cards::random::{Keys, Purpose, Stream};
 use crate::cards::tree::Walk;
+use crate::cards::{Deck, Pile};
 use std::cell::RefCell;
 use std::fmt;
 
@@ -73,11 +73,11 @@ pub trait Luck {
 
     /// Draws a card as [`Luck::card`] does, but never the card of kind `returned` that was just put
     /// back (nobody knows where it lies), unless no other is left.
-    fn card_past<D: Deck>(
+    fn card_past(
         &mut self,
         purpose: Purpose,
         whom: Whom,
-        deck: &mut D,
+        deck: &mut Pile,
         returned: usize,
     ) -> usize {
         let kind = self.card(purpose, whom, deck);
@@ -92,7 +92,8 @@ pub trait Luck {
             return kind;
         }
         let next = self.card(purpose, whom, deck);
-        deck.put_back(returned);
+        let back = deck.put_back(returned as u8);
+        debug_assert!(back, "a card of kind {returned} was drawn");
         next
     }
 
@@ -404,11 +405,11 @@ impl Luck for Script {
         Script::card(self, whom, deck)
     }
 
-    fn card_past<D: Deck>(
+    fn card_past(
         &mut self,
         _purpose: Purpose,
         whom: Whom,
-        deck: &mut D,
+        deck: &mut Pile,
         returned: usize,
     ) -> usize {
         Script::card_past(self, whom, deck, returned)
@@ -437,11 +438,11 @@ impl<L: Luck> Luck for &RefCell<L> {
         self.borrow_mut().card(purpose, whom, deck)
     }
 
-    fn card_past<D: Deck>(
+    fn card_past(
         &mut self,
         purpose: Purpose,
         whom: Whom,
-        deck: &mut D,
+        deck: &mut Pile,
         returned: usize,
     ) -> usize {
         self.borrow_mut().card_past(purpose, whom, deck, returned)
@@ -467,7 +468,6 @@ impl<L: Luck> Luck for &RefCell<L> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::Pile;
     use crate::cards::random::Seed;
 
     /// Each purpose continues its own stream, whatever is drawn in between.

@@ -355,8 +355,7 @@ pub fn when(node: Option<&Node>, features: &[Feature], faults: &mut Faults) -> O
     let region = Region::all(features);
     let Some(node) = node else { return Some(region) };
     let Value::Table(conditions) = &node.value else {
-        let found = node.shown();
-        faults.add(node.line, format!("when = {found} is not allowed: {{ FEATURE = RANGE, … }}"));
+        faults.refuse("when", node, "{ FEATURE = RANGE, … }");
         return None;
     };
     let mut all = Some(region.clone());
@@ -381,11 +380,7 @@ pub fn condition(
         Value::Int(number) => range(&number.to_string(), low, high),
         _ => range(node.word().unwrap_or_default(), low, high),
     };
-    let refuse = |allowed| {
-        let found = node.shown();
-        faults.add(node.line, format!("{name} = {found} is not allowed: {allowed}"));
-    };
-    let (low, high) = found.map_err(refuse).ok()?;
+    let (low, high) = found.map_err(|allowed| faults.refuse(name, node, allowed)).ok()?;
     region.clone().within(index, low, high)
 }
 
@@ -456,8 +451,7 @@ impl List<'_> {
                 continue;
             };
             if read(what) == found.len() {
-                let what_is = what.shown();
-                faults.add(what.line, format!("{key} = {what_is} is not allowed: {allowed}"));
+                faults.refuse(key, what, allowed);
                 continue;
             }
             found.push((line, region));

@@ -217,7 +217,7 @@ pub trait Hosts: Clone {
     }
 }
 
-impl<E: Engine<Player: Hosts>> Relays for E {
+impl<E: Engine> Relays for E {
     fn relay(
         &self,
         first: &dyn Seats,
@@ -231,7 +231,7 @@ impl<E: Engine<Player: Hosts>> Relays for E {
     }
 }
 
-impl<E: Engine<Player: Hosts>> Choosers for E {
+impl<E: Engine> Choosers for E {
     fn chosen(&self, strategy: &dyn Seats, chooser: Arc<dyn Chooser>) -> Box<dyn Seats> {
         let seat = strategy.of::<E::Player>()[0].clone();
         Box::new(vec![E::Player::chosen(ChosenSeat { seat, chooser })])

@@ -19,7 +19,7 @@ pub fn who(seat: usize) -> String {
 
 /// A listener to the events `E` of a round.
 pub trait Recorder<E> {
-    /// Whether it uses the events: a game skips work that only serves to describe them if not.
+    /// Whether it uses the events. If it does not, a game skips the work that only describes them.
     const LISTENS: bool = true;
 
     /// Records an event.
@@ -39,7 +39,7 @@ impl<E> Recorder<E> for Silent {
 
 /// A listener to the steps of a round.
 pub trait Listener {
-    /// Whether it uses the steps: a game skips work that only serves to describe them if not.
+    /// Whether it uses the steps. If it does not, a game skips the work that only describes them.
     const LISTENS: bool = true;
 
     /// Hears a step, which is made only if it is used.

@@ -10,8 +10,8 @@ use super::money::Money;
 use super::script::UNSEEN;
 use super::settings::toml_string;
 use super::{Seats, Step};
-use crate::cards::Deck;
 use crate::cards::random::{Purpose, Stream};
+use crate::cards::{Deck, Pile};
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -181,11 +181,11 @@ impl<L: Luck> Luck for Recorded<L> {
     }
 
     /// A card that is passed over is not written.
-    fn card_past<D: Deck>(
+    fn card_past(
         &mut self,
         purpose: Purpose,
         whom: Whom,
-        deck: &mut D,
+        deck: &mut Pile,
         returned: usize,
     ) -> usize {
         let kind = self.luck.card_past(purpose, whom, deck, returned);

@@ -4,7 +4,7 @@ use super::luck::Ruling;
 use super::money::Money;
 use super::settings::{hint, line_of, nearest, one_line, shown};
 use super::{ParseError, ReplayError};
-use crate::cards::Deck;
+use crate::cards::{Deck, Pile};
 use serde::de::DeserializeOwned;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -559,12 +559,7 @@ impl Script {
     }
 
     /// As [`Script::card`], but the card must not be the only one of the kind `returned`.
-    pub fn card_past(
-        &mut self,
-        whose: impl Display,
-        deck: &mut impl Deck,
-        returned: usize,
-    ) -> usize {
+    pub fn card_past(&mut self, whose: impl Display, deck: &mut Pile, returned: usize) -> usize {
         let at = self.used.cards;
         let next = self.written.cards.get(at).and_then(|card| card.is);
         if next == Some(returned) && is_last_of(deck, returned) {

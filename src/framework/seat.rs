@@ -110,10 +110,12 @@ impl fmt::Display for Spec {
     }
 }
 
-/// Defines `ask!`, which asks the player in a `Seat` of a game. The arguments are the variants
-/// without data, whose player is a unit struct of the same name, then those that hold their player.
+/// Defines `ask!`, which asks the player in a `Seat` of a game, and lets guests with two strategies
+/// or a chooser sit there. The arguments are the variants without data, whose player is a unit struct
+/// of the same name, then those that hold their player; then `notices` if players may remember
+/// earlier rounds.
 macro_rules! seats {
-    ($d:tt $($Unit:ident)*; $($Kind:ident)*) => {
+    ($d:tt $($Unit:ident)*; $($Kind:ident)*$(; $notices:ident)?) => {
         /// Asks the player in the seat.
         macro_rules! ask {
             ($d seat:ident.$d asked:ident($d($d view:expr),*)) => {
@@ -122,6 +124,20 @@ macro_rules! seats {
                     $(Seat::$Kind(player) => player.$d asked($d($d view),*),)*
                 }
             };
+        }
+
+        impl $crate::framework::question::Hosts for Seat {
+            fn relayed(both: $crate::framework::question::RelaySeat<Seat>) -> Seat {
+                Seat::Guest(Box::new(both))
+            }
+
+            fn chosen(seat: $crate::framework::question::ChosenSeat<Seat>) -> Seat {
+                Seat::Guest(Box::new(seat))
+            }
+
+            $(fn $notices(&self) -> (bool, u32) {
+                (self.remembers(), self.error_rate())
+            })?
         }
     };
 }

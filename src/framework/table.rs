@@ -102,10 +102,11 @@ impl dyn Seats {
 /// The steps of a session: the number of each round, from 0, and its steps.
 pub type SessionTrace = Vec<(u64, Vec<Step>)>;
 
-/// A table of any game. Every [`Engine`] implements it.
+/// A table of any game, whose seats can have two strategies or a chooser, and whose rounds can be
+/// written up to a decision. Every [`Engine`] implements it.
 ///
 /// Methods that take players panic if these are of another game.
-pub trait AnyTable: Send + Sync + fmt::Debug {
+pub trait AnyTable: Relays + Choosers + Situations + Send {
     /// The facts of the game that hold under all its rules.
     fn profile(&self) -> Profile;
 
@@ -333,14 +334,8 @@ pub struct Capabilities<'t> {
     pub maximum_probability: Option<&'t dyn MaximumProbability>,
     /// Importance sampling of rare events.
     pub rare: Option<&'t dyn RareEvents>,
-    /// Seats with two strategies.
-    pub relays: Option<&'t dyn Relays>,
-    /// Seats whose decisions a chooser may make.
-    pub choosers: Option<&'t dyn Choosers>,
     /// Equivalent strategy files with more parameters.
     pub unfolds: Option<&'t dyn Unfolds>,
-    /// Rounds that are written up to a decision.
-    pub situations: Option<&'t dyn Situations>,
 }
 
 /// Exact EV, win odds and event probabilities.
@@ -461,11 +456,6 @@ pub trait Counting: Sync + fmt::Debug {
     /// The fraction of a shoe that is dealt before it is shuffled; `None` if each round begins with full
     /// shoes.
     fn penetration(&self) -> Option<f64>;
-
-    /// Whether a shoe lasts for more than one round.
-    fn keeps_shoes(&self) -> bool {
-        self.penetration().is_some()
-    }
 
     /// Whether any decision of the seat depends on its memory of earlier rounds.
     fn remembers(&self, player: &dyn Seats) -> bool;

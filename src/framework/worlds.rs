@@ -10,8 +10,8 @@ use super::chooser::{Asked, Chooser};
 use super::luck::{Dice, Luck, Ruling, Whom};
 pub use super::script::UNSEEN;
 use super::script::{Entry, Used, is_last_of, next};
-use crate::cards::Deck;
 use crate::cards::random::{Purpose, Seed, Stream};
+use crate::cards::{Deck, Pile};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -514,11 +514,11 @@ impl<L: Luck> Luck for WorldLuck<'_, L> {
         }
     }
 
-    fn card_past<D: Deck>(
+    fn card_past(
         &mut self,
         purpose: Purpose,
         whom: Whom,
-        deck: &mut D,
+        deck: &mut Pile,
         returned: usize,
     ) -> usize {
         match self.world.is_written() {

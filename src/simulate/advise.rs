@@ -5,7 +5,7 @@ use super::workload::sessions_in_a_block;
 use super::{MAX_ROUNDS, Plan, Until};
 use crate::cards::random::Seed;
 use crate::framework::worlds::{Decider, Fault, Playing, Views};
-use crate::framework::{AnyTable, Begun, Choosers, Seats, Stop, World};
+use crate::framework::{AnyTable, Begun, Seats, Stop, World};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -17,8 +17,6 @@ use std::time::Instant;
 pub struct Dilemma<'a, 't> {
     /// The table.
     pub game: &'a dyn AnyTable,
-    /// Makes seats whose decisions a world can take over.
-    pub choosers: &'a dyn Choosers,
     /// The round as written.
     pub begun: &'a Begun<'t>,
     /// The players that play on, by seat.
@@ -373,7 +371,7 @@ impl<'t> Worker<'t> {
         for seat in 0..dilemma.players.count() {
             let decider = Decider { world: Arc::clone(&world), seat };
             let strategy = dilemma.players.seat(seat);
-            players.add(&*dilemma.choosers.chosen(&*strategy, Arc::new(decider)));
+            players.add(&*dilemma.game.chosen(&*strategy, Arc::new(decider)));
         }
         Worker { world, players, playing: dilemma.begun.table(), nets: Vec::new() }
     }

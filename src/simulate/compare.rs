@@ -3,7 +3,7 @@
 use super::Plan;
 use super::workload::{Workload, drive, sessions_in_a_block};
 use crate::cards::random::Seed;
-use crate::framework::{AnyTable, Record, Relay, Relays, SeatError, Seats, Sink};
+use crate::framework::{AnyTable, Record, Relay, SeatError, Seats, Sink};
 use crate::stats::{Cross, Difference, Moments, Pair, bonferroni, sidak};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -24,11 +24,11 @@ impl Contender {
     /// If the two cannot share a seat.
     pub(super) fn sharing(
         &self,
-        relays: &dyn Relays,
+        game: &dyn AnyTable,
         other: &dyn Seats,
     ) -> Result<(Box<dyn Seats>, Relay), SeatError> {
         let relay = Relay::default();
-        let both = relays.relay(&*self.players.seat(self.seat), other, relay.clone())?;
+        let both = game.relay(&*self.players.seat(self.seat), other, relay.clone())?;
         let mut players = self.players.clone();
         players.put(self.seat, &*both);
         Ok((players, relay))

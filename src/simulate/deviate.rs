@@ -10,7 +10,7 @@ use super::spread;
 use super::workload::{Workload, drive, sessions_in_a_block};
 use super::{Contender, Plan};
 use crate::cards::random::Seed;
-use crate::framework::{AnyTable, Relay, Relays, SeatError, Seats};
+use crate::framework::{AnyTable, Relay, SeatError, Seats};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -65,18 +65,16 @@ pub struct Deviated {
 /// If the seat is not at the table.
 pub fn deviate(
     game: &dyn AnyTable,
-    relays: &dyn Relays,
     (strategy, others): (&Contender, &[&dyn Seats]),
     plan: Plan<'_>,
 ) -> Result<(Deviated, bool), SeatError> {
-    let tables = Tables { game, relays, strategy, others };
-    others.iter().try_for_each(|other| strategy.sharing(relays, *other).map(|_| ()))?;
+    let tables = Tables { game, strategy, others };
+    others.iter().try_for_each(|other| strategy.sharing(game, *other).map(|_| ()))?;
     Ok(drive(&tables, plan, &|_, _| {}))
 }
 
 struct Tables<'g> {
     game: &'g dyn AnyTable,
-    relays: &'g dyn Relays,
     strategy: &'g Contender,
     others: &'g [&'g dyn Seats],
 }
@@ -94,7 +92,7 @@ impl Workload for Tables<'_> {
 
     fn worker(&self) -> Worker {
         // [`deviate`] has checked that they can share a seat.
-        let relay = |other: &&dyn Seats| self.strategy.sharing(self.relays, *other);
+        let relay = |other: &&dyn Seats| self.strategy.sharing(self.game, *other);
         let tables = self.others.iter().map(|other| relay(other).unwrap_or_default());
         Worker { tables: tables.collect(), net: Nets::of_seat(self.strategy.seat) }
     }

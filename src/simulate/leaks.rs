@@ -11,7 +11,7 @@ use super::compare::{Contest, Nets};
 use super::workload::{Workload, drive, sessions_in_a_block};
 use super::{Contender, Plan, spread};
 use crate::cards::random::Seed;
-use crate::framework::{AnyTable, Disagreement, Relay, Relays, SeatError, Seats};
+use crate::framework::{AnyTable, Disagreement, Relay, SeatError, Seats};
 use crate::stats::{Difference, Moments, Pair};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -158,12 +158,11 @@ impl Leaks {
 /// If the seat is not at the tables.
 pub fn leaks(
     game: &dyn AnyTable,
-    relays: &dyn Relays,
     (strategy, reference): (&Contender, &Contender),
     plan: Plan<'_>,
     watch: &(dyn Fn(u64, Option<u64>) + Sync),
 ) -> Result<LeaksRun, SeatError> {
-    let tables = Tables { game, relays, strategy, reference };
+    let tables = Tables { game, strategy, reference };
     tables.relay()?;
     let show = |leaks: &Leaks, goal| watch(leaks.rounds(), goal);
     let (leaks, stopped) = drive(&tables, plan, &show);
@@ -172,7 +171,6 @@ pub fn leaks(
 
 struct Tables<'g> {
     game: &'g dyn AnyTable,
-    relays: &'g dyn Relays,
     strategy: &'g Contender,
     reference: &'g Contender,
 }
@@ -181,7 +179,7 @@ impl Tables<'_> {
     /// The table at which the strategy hands over to the reference.
     fn relay(&self) -> Result<(Box<dyn Seats>, Relay), SeatError> {
         let reference = self.reference.players.seat(self.strategy.seat);
-        self.strategy.sharing(self.relays, &*reference)
+        self.strategy.sharing(self.game, &*reference)
     }
 }
 

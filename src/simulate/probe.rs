@@ -2,7 +2,7 @@
 
 use crate::cards::random::Seed;
 use crate::framework::parallel;
-use crate::framework::{AnyTable, GivenUp, Record, Relay, Relays, SeatError, Seats, Sink, Watched};
+use crate::framework::{AnyTable, GivenUp, Record, Relay, SeatError, Seats, Sink, Watched};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -76,7 +76,6 @@ impl Sink for Nowhere {
 /// If one of the players cannot share a seat with `random`.
 fn probe(
     game: &dyn AnyTable,
-    relays: &dyn Relays,
     players: &dyn Seats,
     random: Option<&dyn Seats>,
     seed: u64,
@@ -90,7 +89,7 @@ fn probe(
             Some(_) if seat > 0 => table.add(&*player),
             _ => {
                 let second = random.unwrap_or(&*player);
-                table.add(&*relays.relay(&*player, second, relay.clone())?);
+                table.add(&*game.relay(&*player, second, relay.clone())?);
             }
         }
     }
@@ -117,11 +116,10 @@ fn probe(
 /// The same at several tables of a game, in parallel on the current rayon pool.
 pub fn probes(
     game: &dyn AnyTable,
-    relays: &dyn Relays,
     tables: &[&dyn Seats],
     random: Option<&dyn Seats>,
     seed: u64,
     sessions: u64,
 ) -> Vec<Result<Probed, SeatError>> {
-    parallel::map(tables.len(), |at| probe(game, relays, tables[at], random, seed, sessions))
+    parallel::map(tables.len(), |at| probe(game, tables[at], random, seed, sessions))
 }

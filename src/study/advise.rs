@@ -11,8 +11,8 @@ use super::{
 use crate::framework::settings::shown;
 use crate::framework::worlds::{Short, Views};
 use crate::framework::{
-    AnyGame, AnyTable, Begun, Capabilities, Chooser, Choosers, Decision, ExactError, LongForm,
-    PartValue, Seats, Situations, Stop, World,
+    AnyGame, AnyTable, Begun, Chooser, Decision, ExactError, LongForm, PartValue, Seats, Stop,
+    World,
 };
 use crate::simulate::{self, Dilemma, FEWEST_WORLDS, MAX_ROUNDS, Plan, Until, Worlds, WorldsRun};
 use crate::stats::quantile::normal_two_sided;
@@ -90,12 +90,10 @@ impl AnyGame {
         hand: HandAsked<'_>,
     ) -> Result<Option<LongForm>, StudyError> {
         let game = setup::table(self, setup)?;
-        let Capabilities { decisions: None, situations: Some(situations), .. } =
-            game.capabilities()
-        else {
-            return Ok(None);
-        };
-        Ok(situations.long_form(hand).transpose()?)
+        match game.capabilities().decisions {
+            Some(_) => Ok(None),
+            None => Ok(game.long_form(hand).transpose()?),
+        }
     }
 
     /// The choices with a hand, as the game computes them.
@@ -179,13 +177,11 @@ impl AnyGame {
         sampling: &Sampling<'_>,
     ) -> Result<Answer, StudyError> {
         let Ready { game, others, own, against } = ready(self, setup, asked.against)?;
-        let Able { choosers, situations } = able(&*game)?;
         let wrong = |error| StudyError::Replay { origin: origin.to_owned(), error };
-        let begun = situations.begin(text);
+        let begun = game.begin(text);
         let begun = begun.map_err(|error| wrong(error.at_its_line(text)))?;
         // The seat that decides is known once the round has been played up to there.
-        let dilemma =
-            Dilemma { game: &*game, choosers, begun: &begun, players: &*others, seen: None };
+        let dilemma = Dilemma { game: &*game, begun: &begun, players: &*others, seen: None };
         let stop = simulate::stop(dilemma, sampling.seed).map_err(|fault| wrong(fault.into()))?;
         let stop = Arc::new(stop);
         if let Some(mut answer) =
@@ -389,9 +385,9 @@ fn weigh(
     sampling: &Sampling<'_>,
     nanoseconds: f64,
 ) -> Weighed {
-    let Dilemma { game, choosers, begun, players, .. } = dilemma;
+    let Dilemma { game, begun, players, .. } = dilemma;
     let units = game.profile().scale();
-    let each = cost((game, choosers), begun, players);
+    let each = cost(game, begun, players);
     let (until, precision) = length(sampling.until, each, units, nanoseconds);
     let &Sampling { seed, stop: halt, journal, .. } = sampling;
     let plan = Plan { seed, until, confidence, stop: halt, journal };
@@ -448,8 +444,7 @@ pub struct Advice {
 /// The value of each choice in the situation `text` to a seat with the views `seen`. The values are
 /// computed if `computes` is set and the game can compute them. Otherwise the strategies in the
 /// seats play on from every choice, for about `nanoseconds` in all; `plays_on` is the label of the
-/// strategy in the deciding seat. `None` if no world fits the situation, or the game cannot play on
-/// from written rounds.
+/// strategy in the deciding seat. `None` if no world fits the situation.
 pub fn worth(
     game: &dyn AnyTable,
     (players, plays_on): (&dyn Seats, &str),
@@ -457,11 +452,10 @@ pub fn worth(
     (sampling, nanoseconds, computes): (&Sampling<'_>, f64, bool),
 ) -> Option<Advice> {
     let plays_on = plays_on.to_owned();
-    let Able { choosers, situations } = able(game).ok()?;
-    let begun = situations.begin(text).ok()?;
-    let dilemma = Dilemma { game, choosers, begun: &begun, players, seen: Some(seen) };
+    let begun = game.begin(text).ok()?;
+    let dilemma = Dilemma { game, begun: &begun, players, seen: Some(seen) };
     let stop = Arc::new(simulate::stop(dilemma, sampling.seed).ok()?);
-    let short = situations.seen_in_short(&begun, &stop);
+    let short = game.seen_in_short(&begun, &stop);
     if computes
         && let Some(Ok(found)) = decisions(game, players, short.as_ref(), &stop)
         // Situations with the same short form would give several values for each choice.
@@ -531,38 +525,15 @@ pub fn is_cheap(game: &dyn AnyTable, table: &dyn Seats, beside: &dyn Seats) -> b
     game.nanoseconds(table) < game.nanoseconds(beside) + CHEAP_NANOSECONDS
 }
 
-/// The capabilities that a table must have.
-pub struct Able<'t> {
-    /// Choosers can decide in its seats.
-    pub choosers: &'t dyn Choosers,
-    /// Written rounds can be played on.
-    pub situations: &'t dyn Situations,
-}
-
-pub fn able(game: &dyn AnyTable) -> Result<Able<'_>, StudyError> {
-    let capabilities = game.capabilities();
-    match (capabilities.choosers, capabilities.situations) {
-        (Some(choosers), Some(situations)) => Ok(Able { choosers, situations }),
-        _ => Err(StudyError::Method(format!(
-            "{} cannot be played on from a written round",
-            game.profile().name
-        ))),
-    }
-}
-
 /// The approximate time of a round in a world, in nanoseconds.
-fn cost(
-    (game, choosers): (&dyn AnyTable, &dyn Choosers),
-    begun: &Begun<'_>,
-    players: &dyn Seats,
-) -> f64 {
+fn cost(game: &dyn AnyTable, begun: &Begun<'_>, players: &dyn Seats) -> f64 {
     let (cards, decisions) = begun.opening.size();
     // Seats in which a world may decide are not played in batches.
     let nobody: Arc<dyn Chooser> =
         Arc::new(World::new(Arc::clone(&begun.opening), None).decider(0));
     let mut one_by_one = game.nobody();
     for seat in 0..players.count() {
-        one_by_one.add(&*choosers.chosen(&*players.seat(seat), Arc::clone(&nobody)));
+        one_by_one.add(&*game.chosen(&*players.seat(seat), Arc::clone(&nobody)));
     }
     game.nanoseconds(players).max(game.nanoseconds(&*one_by_one))
         + CARD_NANOSECONDS * (4 + cards) as f64

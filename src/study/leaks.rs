@@ -4,7 +4,7 @@ use super::figure::{Figure, rounds};
 use super::setup::{self, at_table, manifest, plan, played};
 use super::tables::Intervals;
 use super::{Answer, Asked, Cell, Report, Sampling, Setup, Snapshot, StudyError, Table};
-use crate::framework::{AnyGame, AnyTable, Decisions, Disagreement, Relay, Relays};
+use crate::framework::{AnyGame, AnyTable, Decisions, Disagreement, Relay};
 use crate::simulate::{self, Contender, Cost, Leak, Leaks, MOST_LOOKED_AT};
 use crate::stats::{Margin, Moments, rare, sidak};
 use serde_json::json;
@@ -78,13 +78,6 @@ fn seated(entry: &AnyGame, setup: &Setup, asked: &LeaksAsked) -> Result<Seated, 
         return refuse(format!("{label} has no leaks against itself: name another --reference"));
     }
     Ok(Seated { game, strategy, reference, labels: [label, of], against })
-}
-
-fn relays(game: &dyn AnyTable) -> Result<&dyn Relays, StudyError> {
-    game.capabilities().relays.ok_or_else(|| {
-        let name = game.profile().name;
-        StudyError::Method(format!("{name} cannot have two strategies in one seat; ask compare"))
-    })
 }
 
 /// A leak with its figures, in stakes.
@@ -330,7 +323,7 @@ impl AnyGame {
     pub fn check_leaks(&self, setup: &Setup, asked: &LeaksAsked) -> Result<(), StudyError> {
         let Seated { game, strategy, reference, .. } = seated(self, setup, asked)?;
         let seat = |side: &Contender| side.players.seat(side.seat);
-        relays(&*game)?.relay(&*seat(&strategy), &*seat(&reference), Relay::default())?;
+        game.relay(&*seat(&strategy), &*seat(&reference), Relay::default())?;
         Ok(())
     }
 
@@ -360,7 +353,7 @@ impl AnyGame {
             (sampling.watch)(Snapshot { rounds, goal, said: String::new() });
         };
         let both = (&strategy, &reference);
-        let run = simulate::leaks(&*game, relays(&*game)?, both, plan, &watch)?;
+        let run = simulate::leaks(&*game, both, plan, &watch)?;
         let intervals =
             Intervals { precision: intervals.precision.filter(|_| !run.stopped), ..intervals };
         let (leaks, profile) = (&run.leaks, self.profile());

@@ -247,7 +247,7 @@ pub(super) const AGAINST_BEST: &str = "against_best";
 
 /// Whether rounds are dealt from the shoe that earlier ones left.
 pub(super) fn keeps_shoes(game: &dyn AnyTable) -> bool {
-    game.capabilities().counting.is_some_and(|counting| counting.keeps_shoes())
+    game.capabilities().counting.is_some_and(|counting| counting.penetration().is_some())
 }
 
 /// Notes in the manifest if the game played choices out instead of computing their values.

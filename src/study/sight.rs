@@ -8,7 +8,7 @@ use crate::cards::random::Seed;
 use crate::framework::chooser::Asked;
 use crate::framework::scribe::Decided;
 use crate::framework::worlds::{Decider, Playing, UNSEEN, Views};
-use crate::framework::{AnyTable, Chooser, Choosers, Seats, Situations, Stop, World, WrittenRound};
+use crate::framework::{AnyTable, Chooser, Seats, Stop, World, WrittenRound};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use toml::Value;
@@ -25,8 +25,6 @@ const SEED: Seed = Seed::new(0x516_4874);
 /// A seat at a table, whose knowledge is reconstructed.
 pub struct Sight<'t> {
     pub game: &'t dyn AnyTable,
-    pub choosers: &'t dyn Choosers,
-    pub situations: &'t dyn Situations,
     /// Players for all seats; their strategies are not used.
     pub players: &'t dyn Seats,
     pub seat: usize,
@@ -180,7 +178,7 @@ impl<'t> Sight<'t> {
         seen: Option<&Arc<Views>>,
     ) -> Option<Tries<'t>> {
         let text = toml::to_string(&file.file).ok()?;
-        let begun = self.situations.begin(&text).ok()?;
+        let begun = self.game.begin(&text).ok()?;
         let world = World::new(Arc::clone(&begun.opening), stop.cloned());
         let world = Arc::new(world.with_views(seen.cloned()));
         let log = Arc::new(Mutex::new(Look::default()));
@@ -189,7 +187,7 @@ impl<'t> Sight<'t> {
             let decider = Decider { world: Arc::clone(&world), seat };
             let witness = Witness { decider, own: seat == self.seat, log: Arc::clone(&log) };
             let strategy = self.players.seat(seat);
-            players.add(&*self.choosers.chosen(&*strategy, Arc::new(witness)));
+            players.add(&*self.game.chosen(&*strategy, Arc::new(witness)));
         }
         Some(Tries { world, players, playing: begun.table(), log })
     }
@@ -333,11 +331,8 @@ mod tests {
         let set = set.iter().map(|&field| field.to_owned()).collect();
         let table = setup::table(entry, &Setup { set, ..Setup::default() }).unwrap();
         let (players, _) = setup::others(&*table, &entry.profile(), None).unwrap();
-        let capabilities = table.capabilities();
-        let (choosers, situations) =
-            (capabilities.choosers.unwrap(), capabilities.situations.unwrap());
-        let round = choosers.write_down(&*players, Seed::new(seed), 0).remove(0);
-        let sight = Sight { game: &*table, choosers, situations, players: &*players, seat: 0 };
+        let round = table.write_down(&*players, Seed::new(seed), 0).remove(0);
+        let sight = Sight { game: &*table, players: &*players, seat: 0 };
         let mine = round.decisions.iter().enumerate().filter(|(_, one)| one.seat == 0);
         let mut noticed = Noticed::default();
         let cards: toml::Table = toml::from_str(&round.text).unwrap();

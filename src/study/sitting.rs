@@ -6,13 +6,13 @@
 //! deciding from there on. So nothing is left running when the person leaves; and the cost of a
 //! choice on this luck is the reference's net from before the choice less its net from after it.
 
-use super::advise::{self, Able, Advice};
+use super::advise::{self, Advice};
 use super::setup::{self, Seated, at_table};
 use super::sight::{Noticed, Sight};
 use super::{Asked, Sampling, Setup, StudyError};
 use crate::cards::random::Seed;
 use crate::framework::money::Money;
-use crate::framework::{self, AnyGame, AnyTable, Chooser, Choosers, Seats, Step, WrittenRound};
+use crate::framework::{self, AnyGame, AnyTable, Chooser, Seats, Step, WrittenRound};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -289,8 +289,7 @@ impl Sitting {
         let (round, seat) = (&rounds[over], self.seat);
         let (_, at) = place_of(rounds, seat, question.decision)?;
         let game = &*self.game;
-        let Able { choosers, situations } = advise::able(game).ok()?;
-        let sight = Sight { game, choosers, situations, players: &*self.cheap, seat };
+        let sight = Sight { game, players: &*self.cheap, seat };
         let mut noticed = self.noticed.lock().unwrap_or_else(PoisonError::into_inner);
         noticed.begin(self.session, over);
         let (text, seen) = sight.situation(round, at, &mut noticed)?;
@@ -332,12 +331,11 @@ impl Sitting {
 
     /// Replays the session up to the next open decision.
     fn play(&mut self) -> Result<(), StudyError> {
-        let choosers = choosers(&*self.game)?;
         let choices = self.taken.iter().map(|taken| taken.choice).collect();
         let hand = Arc::new(Hand { choices, ..Hand::default() });
         let mut players = self.players.clone();
-        players.put(self.seat, &*choosers.chosen(&*players.seat(self.seat), hand.clone()));
-        let rounds = choosers.write_down(&*players, self.seed, self.session);
+        players.put(self.seat, &*self.game.chosen(&*players.seat(self.seat), hand.clone()));
+        let rounds = self.game.write_down(&*players, self.seed, self.session);
         let nets = |round: &WrittenRound| round.nets.get(self.seat).copied().unwrap_or(0);
         self.takeovers.push(rounds.iter().map(nets).collect());
         let mut question = hand.asked.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -415,13 +413,6 @@ fn place_of(rounds: &[WrittenRound], seat: usize, decision: usize) -> Option<(us
     { all }.nth(decision)
 }
 
-fn choosers(game: &dyn AnyTable) -> Result<&dyn Choosers, StudyError> {
-    game.capabilities().choosers.ok_or_else(|| {
-        let name = game.profile().name;
-        StudyError::Method(format!("{name} has no seat for a person"))
-    })
-}
-
 impl AnyGame {
     /// Seats a person at a table.
     ///
@@ -431,7 +422,6 @@ impl AnyGame {
     pub fn sit(&self, setup: &Setup, asked: &PlayAsked) -> Result<Sitting, StudyError> {
         let Seated { game, mut players, strategies: others } = setup::seated(self, setup)?;
         at_table(&*game, asked.seat).map_err(StudyError::Contest)?;
-        choosers(&*game)?;
         let (profile, seat) = (self.profile(), asked.seat - 1);
         let named = |asked: &Asked| setup::player(&*game, &profile, asked);
         let reference = match (&asked.reference, profile.best_strategy) {

@@ -7,7 +7,7 @@ use crate::snackjack_example::Snackjack;
 use croupier::cards::random::{Purpose, Seed};
 use croupier::framework::settings::Settings;
 use croupier::framework::{
-    AnyTable, Asked, Chooser, DEALT, Engine, House, Record, Seats, Sink, Tallied,
+    AnyTable, Asked, Chooser, Choosers, DEALT, Engine, House, Record, Seats, Sink, Tallied,
 };
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::kinzo::Kinzo;
@@ -402,10 +402,9 @@ impl Chooser for Whim {
 
 /// The same table with a chooser in every seat.
 fn chosen<G: Engine>(game: &G, players: &[G::Player], whim: &Arc<Whim>) -> Vec<G::Player> {
-    let choosers = Engine::capabilities(game).choosers.unwrap();
     let seat = |player: &G::Player| {
         let strategy: Vec<G::Player> = vec![player.clone()];
-        choosers.chosen(&strategy, whim.clone()).of::<G::Player>()[0].clone()
+        game.chosen(&strategy, whim.clone()).of::<G::Player>()[0].clone()
     };
     players.iter().map(seat).collect()
 }
@@ -443,14 +442,13 @@ fn whoever_decides_the_rules_are_kept<G: Engine>(setups: &[Setup]) {
 /// from its file, whoever decided, however much was random, and whatever had gone from the shoes.
 fn what_is_written_down_can_be_played_again<G: Engine>(setups: &[Setup]) {
     for_each_table::<G>(setups, |setup, game, players| {
-        let choosers = Engine::capabilities(game).choosers.unwrap();
         for session in 0..4 {
             let seed = (session % 2 == 1).then(|| Seed::new(session));
             let seats = || {
                 let whim = Arc::new(Whim { seed, asked: AtomicU64::new(0) });
                 chosen(game, players, &whim)
             };
-            let rounds = choosers.write_down(&seats(), Seed::new(6), session);
+            let rounds = game.write_down(&seats(), Seed::new(6), session);
             let (told, _) = game.trace(&mut seats(), Seed::new(6), session, None);
             assert_eq!(rounds.len(), told.len());
             for (round, (_, steps)) in rounds.iter().zip(&told) {

@@ -160,6 +160,131 @@ mod hands {
     }
 }
 
+/// One calls heads or tails, and the other, who hears it, must call the same. Its strategies always
+/// call heads.
+mod echo {
+    use croupier::framework::{
+        BEST, Chance, Feature, Game, GameRules, Named, Occasion, Player, RANDOM, SeatError,
+        ShoeFacts, Spec, Table, View,
+    };
+    use std::fmt;
+
+    croupier::rules! {
+        pub struct Rules {}
+    }
+
+    impl GameRules for Rules {}
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Call {
+        Heads,
+        Tails,
+    }
+
+    /// The call that was heard.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    pub struct Heard(Option<Call>);
+
+    impl fmt::Display for Heard {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(match self.0 {
+                None => "silence",
+                Some(Call::Heads) => "heads",
+                Some(Call::Tails) => "tails",
+            })
+        }
+    }
+
+    impl View for Heard {
+        type Action = Call;
+        const ACTIONS: &'static [(&'static str, Call)] =
+            &[("heads", Call::Heads), ("tails", Call::Tails)];
+        const ALWAYS: &'static [Call] = &[Call::Heads, Call::Tails];
+        const FEATURES: &'static [Feature] = &[];
+
+        fn allows(&self, _action: Call) -> bool {
+            true
+        }
+
+        fn feature(&self, _feature: usize) -> u16 {
+            0
+        }
+    }
+
+    #[derive(Clone, Debug)]
+    pub struct Steady;
+
+    impl Player<Heard> for Steady {
+        fn play(&mut self, _view: &Heard, _chance: &mut Chance<'_>) -> Call {
+            Call::Heads
+        }
+    }
+
+    #[derive(Clone, Debug)]
+    pub struct Echo(Rules);
+
+    impl Game for Echo {
+        const NAME: &'static str = "echo";
+        const TITLE: &'static str = "Echo";
+        const ABOUT: &'static str = "say the same again";
+        const HAS_HOUSE: bool = false;
+        const EVENTS: &'static [Occasion] = &[];
+        const STRATEGIES: &'static [Named] =
+            &[Named { name: "steady", parameters: &[], about: "always heads" }, RANDOM, BEST];
+
+        type Rules = Rules;
+        type View = Heard;
+        type Player = Steady;
+
+        fn new(rules: Rules) -> Echo {
+            Echo(rules)
+        }
+
+        fn rules(&self) -> &Rules {
+            &self.0
+        }
+
+        fn players(&self) -> usize {
+            2
+        }
+
+        fn shoes(&self) -> Vec<ShoeFacts> {
+            Vec::new()
+        }
+
+        fn cards_needed(&self) -> u32 {
+            0
+        }
+
+        fn player(&self, _spec: &Spec) -> Result<Steady, SeatError> {
+            Ok(Steady)
+        }
+
+        fn round(&self, table: &mut Table<'_, Echo>) {
+            let first = table.turn_order().next().unwrap_or_default();
+            let call = table.ask(first, &Heard(None));
+            let echo = table.ask(1 - first, &Heard(Some(call)));
+            match call == echo {
+                true => table.transfer(first, 1 - first, 1),
+                false => table.transfer(1 - first, first, 1),
+            }
+        }
+    }
+}
+
+/// Best play echoes a call that the players it met never make, too: so what the other seat's choices
+/// are worth does not depend on the order of the actions.
+#[test]
+fn best_play_knows_what_to_do_where_nobody_was_to_lead() {
+    let game = study::entry::<House<echo::Echo>>();
+    let exact = game.exact(&setup(&["best", "best"]), HandAsked::default()).unwrap();
+    let decisions = exact.report.tables.iter().find(|table| table.name == "decisions").unwrap();
+    let ev = decisions.column("ev").unwrap();
+    let found: Vec<f64> = decisions.rows.iter().filter_map(|row| row[ev].number()).collect();
+    // Silence, whatever is called; then heads, echoed or not.
+    assert_eq!(found, [-1.0, -1.0, 1.0, -1.0], "{:?}", decisions.rows);
+}
+
 fn setup(strategies: &[&str]) -> Setup {
     let strategies = strategies.iter().map(|&name| name.into()).collect();
     Setup { strategies, ..Setup::default() }
@@ -297,11 +422,10 @@ fn nobody_is_asked_while_best_play_looks_for_its_reply() {
             .unwrap()
     };
     let first = Arc::new(First::default());
-    let choosers = table.capabilities().choosers.unwrap();
-    let mut seats = choosers.chosen(&*named("paper"), Arc::clone(&first) as Arc<dyn Chooser>);
+    let mut seats = table.chosen(&*named("paper"), Arc::clone(&first) as Arc<dyn Chooser>);
     seats.add(&*named("best"));
     for session in 0..3 {
-        let [round] = &choosers.write_down(&*seats, Seed::new(5), session)[..] else { panic!() };
+        let [round] = &table.write_down(&*seats, Seed::new(5), session)[..] else { panic!() };
         assert_eq!(first.0.load(Ordering::Relaxed), session + 1);
         // Rock, against scissors that were meant for paper.
         assert!(round.text.contains("nets = [1, -1]"), "{}", round.text);

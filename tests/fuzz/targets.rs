@@ -196,10 +196,7 @@ fn situation(game: Game) -> Target {
     Target::new(
         format!("situation-{}", game.name()),
         files(&format!("round/{}", game.name())),
-        move |bytes| {
-            let Some(situations) = table.capabilities().situations else { return Ok(()) };
-            situations.begin(&utf8(bytes)).map(drop).map_err(|error| error.to_string())
-        },
+        move |bytes| table.begin(&utf8(bytes)).map(drop).map_err(|error| error.to_string()),
     )
 }
 

@@ -477,7 +477,8 @@ impl Watchful {
         assert_eq!(view.top(), told.top());
         assert_eq!(view.round(), told.round + 1);
         assert_eq!(view.place(), (seat + players - told.dealer - 1) % players + 1);
-        assert_eq!(view.still_in() as usize, told.in_order().len());
+        let stay = (0..view.players()).filter(|&seat| view.is_in(seat)).count();
+        assert_eq!(stay, told.in_order().len());
         for other in 0..players {
             assert_eq!(view.is_in(other), !told.junked[other]);
             assert_eq!(view.cards(other) as usize, told.hands[other].len());

@@ -164,10 +164,8 @@ fn played(
     rounds: u64,
 ) -> (Arc<Stop>, WorldsRun) {
     static STOP: AtomicBool = AtomicBool::new(false);
-    let capabilities = game.capabilities();
-    let begun = capabilities.situations.unwrap().begin(text).unwrap();
-    let choosers = capabilities.choosers.unwrap();
-    let dilemma = Dilemma { game, choosers, begun: &begun, players, seen: None };
+    let begun = game.begin(text).unwrap();
+    let dilemma = Dilemma { game, begun: &begun, players, seen: None };
     let stop = Arc::new(simulate::stop(dilemma, 5).unwrap());
     let until = Until::Rounds(rounds);
     let plan = Plan { seed: 5, until, confidence: 0.95, stop: &STOP, journal: None };
@@ -191,12 +189,10 @@ fn effects_of_removal_are_those_of_a_player_who_does_not_know() {
 fn what_the_seat_has_seen_rules_worlds_out() {
     let set = vec!["split=false".to_owned()];
     let game = entry("kinzo").table(&RulesFrom::Default, &set).unwrap();
-    let capabilities = game.capabilities();
-    let begun = capabilities.situations.unwrap().begin("cards = [3, 5, \"?\", \"?\"]").unwrap();
+    let begun = game.begin("cards = [3, 5, \"?\", \"?\"]").unwrap();
     let players = seat(&*game, "kinzo", "threshold");
-    let choosers = capabilities.choosers.unwrap();
     let stop = |seen: Option<&Arc<Views>>| {
-        let dilemma = Dilemma { game: &*game, choosers, begun: &begun, players: &*players, seen };
+        let dilemma = Dilemma { game: &*game, begun: &begun, players: &*players, seen };
         simulate::stop(dilemma, 5)
     };
     // The first world found; its second card is the seat's own.

@@ -41,9 +41,8 @@ fn leaks(
     let stop = AtomicBool::new(false);
     let until = Until::Rounds(rounds);
     let plan = Plan { seed, until, confidence: 0.95, stop: &stop, journal: None };
-    let relays = game.capabilities().relays.unwrap();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    pool.install(|| simulate::leaks(game, relays, (strategy, reference), plan, &|_, _| {}).unwrap())
+    pool.install(|| simulate::leaks(game, (strategy, reference), plan, &|_, _| {}).unwrap())
 }
 
 /// Tables where both strategies are deterministic and few decisions of a session differ: the costs
@@ -139,11 +138,10 @@ fn leaks_are_the_same_on_any_number_of_threads() {
 #[test]
 fn two_memories_cannot_share_a_seat() {
     let game = table("kinzo", &["shuffle.penetration=0.75"]);
-    let relays = game.capabilities().relays.unwrap();
     let [full, half, plain] =
         ["best(play=linear)", "best(play=linear,error_rate=0.5)", "threshold"]
             .map(|one| seat(&*game, "kinzo", one));
-    let share = |a: &dyn Seats, b: &dyn Seats| relays.relay(a, b, Relay::default());
+    let share = |a: &dyn Seats, b: &dyn Seats| game.relay(a, b, Relay::default());
     assert!(share(&*full, &*full).is_ok() && share(&*plain, &*half).is_ok());
     let error = share(&*full, &*half).unwrap_err().to_string();
     assert!(error.contains("error_rate"), "{error}");

@@ -250,9 +250,8 @@ fn leaks_go_on_where_they_were_left_and_in_shares() {
         let [strategy, reference] = strategies
             .map(|strategy| Contender { players: seated(&*game, name, strategy), seat: 0 });
         let ask = |journal: Option<&dyn Journal>, stop: &AtomicBool| {
-            let relays = game.capabilities().relays.unwrap();
             let plan = plan(Until::Rounds(rounds), journal, stop);
-            let found = leaks(&*game, relays, (&strategy, &reference), plan, &|_, _| {}).unwrap();
+            let found = leaks(&*game, (&strategy, &reference), plan, &|_, _| {}).unwrap();
             told(&found.leaks, found.stopped)
         };
         left_and_taken_up(name, &ask);

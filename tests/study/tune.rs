@@ -194,8 +194,7 @@ fn actions_are_tried_from_every_place() {
     let stop = AtomicBool::new(false);
     let until = Until::Rounds(4_000);
     let plan = Plan { seed: 3, until, confidence: 0.95, stop: &stop, journal: None };
-    let relays = game.capabilities().relays.unwrap();
-    let (found, _) = simulate::deviate(&*game, relays, (&strategy, &others), plan).unwrap();
+    let (found, _) = simulate::deviate(&*game, (&strategy, &others), plan).unwrap();
     for towards in &found.towards {
         assert!(towards.sessions.abs_diff(2_000) <= 20, "{}", towards.sessions);
         let [(names, rows)] = &towards.seen.iter().collect::<Vec<_>>()[..] else { panic!() };

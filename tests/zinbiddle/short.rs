@@ -2,7 +2,7 @@
 //! its words alone, and the decision at which it stops.
 
 use super::tables;
-use croupier::framework::{Capabilities, Engine, HandAsked, LongForm, Situations};
+use croupier::framework::{Engine, HandAsked, LongForm, Situations};
 use croupier::games::zinbiddle::Zinbiddle;
 use croupier::simulate::{self, Dilemma};
 use croupier::strategy;
@@ -72,8 +72,6 @@ fn a_short_form_stands_for_a_hand_with_that_pot_and_decision() {
         let rules = table.rules();
         let players = usize::from(rules.players);
         let seats = vec![strategy::seat(&table, "regular").unwrap(); players];
-        let Capabilities { choosers, situations, .. } = table.capabilities();
-        let (choosers, situations) = (choosers.unwrap(), situations.unwrap());
         for (step, cards, round, asked) in STEPS {
             let unit = rules.bet_units[round] * rules.ante;
             let mut calls = vec![None];
@@ -116,9 +114,8 @@ fn a_short_form_stands_for_a_hand_with_that_pot_and_decision() {
                 if made % 8 != 0 {
                     continue;
                 }
-                let begun = situations.begin(&form.text).unwrap();
-                let dilemma =
-                    Dilemma { game: &table, choosers, begun: &begun, players: &seats, seen: None };
+                let begun = table.begin(&form.text).unwrap();
+                let dilemma = Dilemma { game: &table, begun: &begun, players: &seats, seen: None };
                 let stop = simulate::stop(dilemma, 1).unwrap();
                 let expected: &[&str] = match (asked, owed) {
                     ("act", _) if call.is_none() => &["pass"],

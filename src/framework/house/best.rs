@@ -13,6 +13,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 /// The maximum number of leaves in the tree of a round; larger ones are refused.
 pub const MOST_LEAVES: u64 = 20_000_000;
+/// The maximum number of leaves in a tree in which the other seats play at random.
+const MOST_ELSEWHERE: u64 = 2_000_000;
 /// The largest error of the sum of all probabilities.
 const ROUNDING: f64 = 1e-6;
 /// Random descents for the estimate of the number of leaves.
@@ -21,8 +23,15 @@ const DESCENTS: u32 = 2000;
 /// A player of best play, as found by [`BestReply`].
 #[derive(Clone, Debug)]
 pub struct BestPlay<V> {
+    /// The replies to the players in the other seats.
     pub(super) replies: Arc<Replies<V>>,
-    latest: Option<Taken>,
+    /// The replies to players at random, for situations to which those in the other seats do not
+    /// lead; `None` at a table of one, or if they are out of reach.
+    pub(super) elsewhere: Option<Arc<Replies<V>>>,
+    /// The latest decision among the replies, and among those elsewhere.
+    latest: [Option<Taken>; 2],
+    /// Whether the round has come to a situation to which the others were not to lead.
+    is_elsewhere: bool,
 }
 
 /// The replies of best play, or the reason why they are out of reach.
@@ -37,6 +46,8 @@ type Among = (usize, Vec<Arc<str>>);
 pub(super) struct Searched<V> {
     /// By seat, against the default strategy.
     against_default: Box<[OnceLock<Found<V>>]>,
+    /// By seat, against players at random.
+    elsewhere: Box<[OnceLock<Found<V>>]>,
     /// Against other players; `None` if they are out of reach.
     against_others: Mutex<HashMap<Among, Option<Arc<Replies<V>>>>>,
 }
@@ -58,7 +69,8 @@ impl<V: View> Searched<V> {
     ) -> Arc<Searched<V>> {
         let new = || {
             let against_default = (0..players).map(|_| OnceLock::new()).collect();
-            Arc::new(Searched { against_default, against_others: Mutex::default() })
+            let elsewhere = (0..players).map(|_| OnceLock::new()).collect();
+            Arc::new(Searched { against_default, elsewhere, against_others: Mutex::default() })
         };
         // Rules that cannot be written down cannot be compared.
         let Ok(rules) = serde_json::to_string(rules) else { return new() };
@@ -83,27 +95,32 @@ impl<V: View> Searched<V> {
 
 impl<V: View> BestPlay<V> {
     pub(super) fn new(replies: Arc<Replies<V>>) -> BestPlay<V> {
-        BestPlay { replies, latest: None }
+        BestPlay { replies, elsewhere: None, latest: [None; 2], is_elsewhere: false }
     }
 
     pub(super) fn begin(&mut self) {
-        self.latest = None;
+        (self.latest, self.is_elsewhere) = ([None; 2], false);
     }
 
     pub(super) fn play(&mut self, view: &V) -> V::Action {
+        let [latest, there] = &mut self.latest;
+        let elsewhere = self.elsewhere.as_ref().and_then(|all| all.option(*there, view.clone()));
+        let expected = match self.is_elsewhere {
+            true => None,
+            false => self.replies.option(*latest, view.clone()),
+        };
+        self.is_elsewhere = self.elsewhere.is_some() && expected.is_none();
         // Replies are known for situations from full shoes alone; a refilled one may deal others.
-        let taken = self.replies.option(self.latest, view.clone());
-        self.latest = taken.or(self.latest);
-        let option = taken.map_or(0, |(_, option)| option);
+        let option = expected.or(elsewhere).map_or(0, |(_, option)| option);
+        *latest = expected.or(*latest);
+        *there = elsewhere.map(|(situation, _)| (situation, option)).or(*there);
         let action = view.legal().nth(option).or_else(|| view.legal().next());
         action.unwrap_or_else(|| panic!("no action is legal with {view}, and a seat is asked"))
     }
 
     /// Corrects the latest decision to the action taken, by its index among the legal ones.
     pub(super) fn did(&mut self, option: usize) {
-        if let Some((_, taken)) = &mut self.latest {
-            *taken = option;
-        }
+        self.latest.iter_mut().flatten().for_each(|(_, taken)| *taken = option);
     }
 }
 
@@ -120,6 +137,17 @@ impl<G: Game> House<G> {
     pub(super) fn enumerate(
         &self,
         seats: &mut [Seat<G>],
+        search: Option<(usize, &mut BestReply<G::View>)>,
+        leaf: impl FnMut(f64, &Outcome),
+    ) -> Result<(), ExactError> {
+        self.enumerate_up_to(MOST_LEAVES, seats, search, leaf)
+    }
+
+    /// As [`House::enumerate`], with at most `most` leaves.
+    fn enumerate_up_to(
+        &self,
+        most: u64,
+        seats: &mut [Seat<G>],
         mut search: Option<(usize, &mut BestReply<G::View>)>,
         mut leaf: impl FnMut(f64, &Outcome),
     ) -> Result<(), ExactError> {
@@ -132,15 +160,15 @@ impl<G: Game> House<G> {
             self.one_way(walk, seats, (&mut *room.0, &mut *room.1), search);
         });
         // The estimate is unbiased but often too low, so a large one is reason enough to refuse.
-        if ways > 10.0 * MOST_LEAVES as f64 {
+        if ways > 10.0 * most as f64 {
             return Err(ExactError::OutOfReach(format!(
                 "a round of {} can go in about {ways:.0e} ways under these rules, and at most \
-                 {MOST_LEAVES} are enumerated; use `simulate`",
+                 {most} are enumerated; use `simulate`",
                 G::NAME,
             )));
         }
         let mut all = Sum::default();
-        let done = tree::visit(MOST_LEAVES, |walk| {
+        let done = tree::visit(most, |walk| {
             let search = search.as_mut().map(|(seat, reply)| (*seat, &mut **reply));
             self.one_way(walk, seats, (&mut *room.0, &mut *room.1), search);
             all.add(walk.probability());
@@ -217,9 +245,22 @@ impl<G: Game> House<G> {
         self.searched.against_default[seat].get_or_init(search).clone()
     }
 
+    /// The replies of a seat to players at random, who lead to every situation.
+    fn replies_elsewhere(&self, seat: usize) -> Found<G::View> {
+        let search = || {
+            let mut seats = vec![Seat::Random; self.game.players()];
+            let mut reply = BestReply::default();
+            let search = Some((seat, &mut reply));
+            self.enumerate_up_to(MOST_ELSEWHERE, &mut seats, search, |_, _| ())?;
+            Ok(Arc::new(reply.best_and_replies().1))
+        };
+        self.searched.elsewhere[seat].get_or_init(search).clone()
+    }
+
     /// Gives each seat of best play its reply to the players in the other seats. If one of them is
     /// a guest, or the tree of a round with them is too large, the reply is to the game's first
     /// strategy in all other seats. Another seat of best play is assumed to play that reply too.
+    /// Where those players would not lead, the reply is to players at random.
     pub(super) fn introduce(&self, seats: &mut [Seat<G>]) {
         if seats.len() < 2 || !seats.iter().any(Seat::replies) {
             return;
@@ -230,9 +271,17 @@ impl<G: Game> House<G> {
             let others: Option<Vec<Arc<str>>> = others.map(|(_, name)| name.clone()).collect();
             let replies = others.and_then(|others| self.reply_to(seats, seat, others));
             if let Some(replies) = replies.or_else(|| self.replies(seat).ok()) {
-                seats[seat].each_best(&mut |best| best.replies = Arc::clone(&replies));
+                self.give(&mut seats[seat], seat, &replies);
             }
         }
+    }
+
+    /// Gives a player of best play the replies of its seat.
+    fn give(&self, player: &mut Seat<G>, seat: usize, replies: &Arc<Replies<G::View>>) {
+        let elsewhere = self.replies_elsewhere(seat).ok();
+        player.each_best(&mut |best| {
+            (best.replies, best.elsewhere) = (Arc::clone(replies), elsewhere.clone());
+        });
     }
 
     /// The best replies of a seat to the players in the other seats, cached under the names
@@ -250,7 +299,7 @@ impl<G: Game> House<G> {
             for (other, player) in seats.iter_mut().enumerate() {
                 if other != seat && player.replies() {
                     let first = self.replies(other).ok()?;
-                    player.each_best(&mut |best| best.replies = Arc::clone(&first));
+                    self.give(player, other, &first);
                 }
             }
             let (_, replies) = self.best_reply(&mut seats, seat).ok()?;

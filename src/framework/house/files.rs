@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 /// Keys of a file, in addition to those of every file such as `game` and `about`.
 const KEYS: &[&str] = &["chart", "rule", MEMORY, ERROR_RATE];
+
 /// A strategy from a file.
 #[derive(Clone, Debug)]
 pub struct FileStrategy<V: View> {

@@ -640,9 +640,6 @@ impl<G: Game> Engine for House<G> {
             decisions: Some(self),
             other_deck: Some(self),
             counting: if self.names.is_empty() { None } else { Some(self) },
-            relays: Some(self),
-            choosers: Some(self),
-            situations: Some(self),
             ..Capabilities::default()
         }
     }

@@ -111,11 +111,6 @@ impl Deck for Numbered<'_> {
         kind.is_some_and(|kind| self.pile.take_kind(kind))
     }
 
-    fn put_back(&mut self, number: usize) {
-        let kind = self.numbers.iter().position(|&known| known == number);
-        kind.into_iter().for_each(|kind| Deck::put_back(self.pile, kind));
-    }
-
     fn left_by_kind(&self) -> Vec<u32> {
         let mut left = vec![0; self.numbers.iter().max().map_or(0, |most| most + 1)];
         for (count, &number) in self.pile.left_by_kind().iter().zip(self.numbers) {

@@ -180,14 +180,6 @@ impl Fizzbin {
     }
 }
 
-fn out_of_reach() -> ExactError {
-    ExactError::OutOfReach(
-        "rounds of fizzbin are beyond enumeration: simulate answers this; odds --cards K counts hands \
-         exactly, and odds --hand CARDS says what a hand is"
-            .to_owned(),
-    )
-}
-
 /// Examples and option hints for the command-line help.
 const HELP: Help = Help {
     examples: &[
@@ -355,22 +347,23 @@ impl Engine for Fizzbin {
             exact: if self.dealt.is_some() { Some(self) } else { None },
             hands: Some(self),
             hand_odds: Some(self),
-            relays: Some(self),
-            choosers: Some(self),
-            situations: Some(self),
             ..Capabilities::default()
         }
     }
 
     fn out_of_reach(&self) -> ExactError {
-        out_of_reach()
+        ExactError::OutOfReach(
+            "rounds of fizzbin are beyond enumeration: simulate answers this; odds --cards K counts hands \
+             exactly, and odds --hand CARDS says what a hand is"
+                .to_owned(),
+        )
     }
 }
 
 impl Exact for Fizzbin {
     fn exact(&self, _players: &mut dyn Seats) -> Result<ExactFigures, ExactError> {
         let Some(dealt) = &self.dealt else {
-            return Err(out_of_reach());
+            return Err(Engine::out_of_reach(self));
         };
         let names = dealt.names.as_ref().map_err(ExactError::clone)?;
         let all = exact::Stock::full(&self.rules).hands(dealt.cards);

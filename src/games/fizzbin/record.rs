@@ -435,9 +435,9 @@ pub(super) fn won(seat: usize, reason: &Reason) -> Step {
 pub(super) fn out(seat: usize, challenged: bool, by: Option<u32>, needed: Option<u32>) -> Step {
     let behind: Vec<usize> =
         (0..32).filter(|other| by.is_some_and(|by| by >> other & 1 == 1)).collect();
-    let (then, next) = match needed {
-        Some(needed) => (format!("who first wins {needed} rounds takes the kitty"), false),
-        None => ("who wins the round after the last challenge takes the kitty".to_owned(), true),
+    let then = match needed {
+        Some(needed) => format!("who first wins {needed} rounds takes the kitty"),
+        None => "who wins the round after the last challenge takes the kitty".to_owned(),
     };
     let text = match (challenged, by) {
         (true, None) => format!("{} says outta and is challenged: {then}", who(seat)),
@@ -457,7 +457,7 @@ pub(super) fn out(seat: usize, challenged: bool, by: Option<u32>, needed: Option
     let step = if by.is_some() { step.with("behind", numbers(&behind)) } else { step };
     match (challenged, needed) {
         (true, Some(needed)) => step.with("needed", needed),
-        (true, None) => step.with("next_round", next),
+        (true, None) => step.with("next_round", true),
         _ => step,
     }
 }

@@ -222,7 +222,7 @@ impl Player for Random {
     }
 }
 
-seats!($ Random; Threshold Best File Counter Guest);
+seats!($ Random; Threshold Best File Counter Guest; notices);
 
 impl Player for Seat {
     #[inline]

@@ -6,9 +6,9 @@
 //! none waits for another's draw, and no unpredictable branch depends on which of them draw. Rare
 //! cases (a tie, an empty draw pile) are left to the reference.
 
-mod outcome_counts;
+mod codes;
 
-pub(super) use self::outcome_counts::OutcomeCounts;
+pub(super) use self::codes::Codes;
 use super::cards::{Card, Packed, Rank};
 use super::hand::Ranking;
 use super::record::Silent;

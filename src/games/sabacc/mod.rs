@@ -14,7 +14,7 @@ pub mod view;
 
 use self::cards::{Card, Hand, MAX_CARDS, Packed, WideHand};
 use self::events::{CATEGORIES, OTHERS, SEAT_EVENTS};
-use self::fast::OutcomeCounts;
+use self::fast::Codes;
 use self::hand::{Category, Ranking};
 use self::record::{ANTES, Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
@@ -29,7 +29,7 @@ use crate::framework::scribe::{Recorded, Scribe, WrittenRound};
 use crate::framework::{
     self, Capabilities, Caution, DEALT, Decision, Decisions, Engine, Event, Exact, ExactError,
     ExactFigures, Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Part, Profile,
-    Record, ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step, TurnOrder,
+    Record, Repeats, ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step, TurnOrder,
 };
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -123,17 +123,12 @@ impl Sabacc {
     ) {
         let mut table = Table::<H>::packed(&self.rules);
         let ranking = &Arc::clone(table.ranking());
-        let mut record = Record::new(self.seats(), UNITS, OTHERS + OTHER_UNITS.len());
-        let mut counts =
-            (self.seats() == 2 && !sink.ordered()).then(|| OutcomeCounts::new(&self.rules));
-        let mut tell = |outcome: &Outcome, first, times| {
-            record.clear();
-            Sabacc::count(ranking, outcome, first, &mut record);
-            sink.session(&record, times);
-        };
-        let mut each = |outcome: &Outcome, first| match &mut counts {
-            Some(counts) => counts.add(ranking, outcome, first),
-            None => tell(outcome, first, 1),
+        let record = Record::new(self.seats(), UNITS, OTHERS + OTHER_UNITS.len());
+        let codes = Codes::new(&self.rules);
+        let mut repeats = Repeats::new(record, codes.number(), sink);
+        let mut each = |outcome: &Outcome, first| {
+            let code = codes.of(ranking, outcome, first);
+            repeats.session(code, sink, |record| Sabacc::count(ranking, outcome, first, record));
         };
         if let Some(habits) = fast::habits(&self.rules, players) {
             fast::play(&self.rules, &mut table, players, habits, seed, sessions, each);
@@ -145,9 +140,7 @@ impl Sabacc {
                 order = order.moved_on();
             }
         }
-        for (outcome, first, times) in counts.iter().flat_map(OutcomeCounts::examples) {
-            tell(outcome, first, times);
-        }
+        repeats.report(sink);
     }
 
     /// Whether a player can hold each category at a showdown, by category.
@@ -162,15 +155,6 @@ impl Sabacc {
         }
         all
     }
-}
-
-fn out_of_reach() -> ExactError {
-    ExactError::OutOfReach(
-        "games of sabacc are beyond enumeration: what a player draws depends on what all others \
-         threw; simulate answers this, odds --cards K counts hands exactly, and exact --hand CARDS \
-         plays each choice with a hand"
-            .to_owned(),
-    )
 }
 
 /// Examples and option hints for the command-line help.
@@ -355,15 +339,17 @@ impl Engine for Sabacc {
             hands: Some(self),
             solved: Some(self),
             hand_odds: Some(self),
-            relays: Some(self),
-            choosers: Some(self),
-            situations: Some(self),
             ..Capabilities::default()
         }
     }
 
     fn out_of_reach(&self) -> ExactError {
-        out_of_reach()
+        ExactError::OutOfReach(
+            "games of sabacc are beyond enumeration: what a player draws depends on what all others \
+             threw; simulate answers this, odds --cards K counts hands exactly, and exact --hand CARDS \
+             plays each choice with a hand"
+                .to_owned(),
+        )
     }
 }
 
@@ -398,7 +384,7 @@ macro_rules! solved_notes {
 
 impl Exact for Sabacc {
     fn exact(&self, _players: &mut dyn Seats) -> Result<ExactFigures, ExactError> {
-        let Some(cards) = self.cards else { return Err(out_of_reach()) };
+        let Some(cards) = self.cards else { return Err(Engine::out_of_reach(self)) };
         let (counts, all) = exact::categories(&self.rules, cards);
         Ok(ExactFigures::of_deals(counts.map(|count| (count.into(), all.into()))))
     }

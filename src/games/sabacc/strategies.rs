@@ -139,23 +139,11 @@ impl Careful {
         let given = Card::either(draws, thrown, Card::NONE);
         Wish { given: Card::either(swaps, nearest, given), swaps, draws }
     }
-}
 
-impl Careful {
     /// Its action with a hand under a top.
     #[inline]
     pub(super) fn acts(self, hand: impl Packed, top: Card, may_grow: bool) -> Action {
-        if self.stands(hand) {
-            return Action::Stand;
-        }
-        let (given, nearer) = Careful::swap(hand, top);
-        if nearer {
-            Action::Swap(given)
-        } else if may_grow {
-            Action::Gain
-        } else {
-            Action::Exchange(hand.nearest(hand.total()))
-        }
+        self.wish(hand, top, may_grow).action()
     }
 
     /// Whether it keeps a card that it looks at.

@@ -321,12 +321,6 @@ impl<'a, H: Packed> View<'a, H> {
         self.open.players
     }
 
-    /// Players who have not junked.
-    #[inline]
-    pub fn still_in(&self) -> u32 {
-        self.open.in_play.count_ones()
-    }
-
     /// Whether a seat has not junked.
     #[inline]
     pub fn is_in(&self, seat: usize) -> bool {

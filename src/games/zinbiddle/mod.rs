@@ -509,9 +509,6 @@ impl Engine for Zinbiddle {
             tallying: Some(self),
             maximum_probability: Some(self),
             rare: if dealt { Some(self) } else { None },
-            relays: Some(self),
-            choosers: Some(self),
-            situations: Some(self),
             ..Capabilities::default()
         }
     }

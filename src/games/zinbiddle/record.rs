@@ -5,7 +5,7 @@ use super::events::{self, Events};
 use super::hand::{
     Card, FlankRank, Line, Order, Place, Pyramid, PyramidRank, RowRank, flank_name, row_name,
 };
-use super::rules::{CarryJoins, RakeFrom, UNITS_PER_ANTE};
+use super::rules::{CarryJoins, ROUNDS, RakeFrom, UNITS_PER_ANTE};
 use super::view::{Bet, Seats};
 use crate::framework::Step;
 use crate::framework::bonus::Payment;
@@ -224,7 +224,7 @@ fn level_of(shoe: usize, of: usize) -> Value {
 }
 
 /// The step of the hand that each betting round belongs to.
-const STEPS: [usize; 9] = [2, 3, 5, 6, 7, 8, 9, 10, 11];
+pub(super) const STEPS: [usize; ROUNDS] = [2, 3, 5, 6, 7, 8, 9, 10, 11];
 /// The step of the pilot actions of each level.
 const ACTION_STEPS: [usize; 4] = [4, 7, 9, 11];
 

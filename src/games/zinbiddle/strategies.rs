@@ -129,7 +129,7 @@ impl Player for Passive {
     }
 }
 
-seats!($ Random Passive; Regular File Weigher Hunter Guest);
+seats!($ Random Passive; Regular File Weigher Hunter Guest; notices);
 
 impl Player for Seat {
     #[inline]

@@ -69,7 +69,6 @@ impl Side {
     /// `with_random`, which of the choices open to `random` the strategy takes.
     fn probed(&self, seed: u64, of_rounds: f64, with_random: bool) -> Option<Vec<Probed>> {
         let game = &*self.habit.game;
-        let relays = game.capabilities().relays?;
         let random = self.labels.iter().position(|label| label == RANDOM).filter(|&at| at > 0);
         let random = match with_random {
             true => Some(self.contenders[random?].players.seat(0)),
@@ -77,7 +76,7 @@ impl Side {
         };
         let sessions = (of_rounds / game.rounds_per_session().max(1.0)).ceil().max(1.0) as u64;
         let tables: Vec<_> = self.contenders.iter().map(|one| &*one.players).collect();
-        let found = simulate::probes(game, relays, &tables, random.as_deref(), seed, sessions);
+        let found = simulate::probes(game, &tables, random.as_deref(), seed, sessions);
         found.into_iter().collect::<Result<_, _>>().ok()
     }
 
@@ -165,8 +164,7 @@ impl Playtest<'_> {
     ) {
         let ended = parallel::map(levers.len(), |at| {
             let habit = &levers[at].habit;
-            let Some(relays) = habit.game.capabilities().relays else { return true };
-            let found = simulate::probes(&*habit.game, relays, &[&*habit.players], None, seed, 1);
+            let found = simulate::probes(&*habit.game, &[&*habit.players], None, seed, 1);
             found.iter().flatten().all(|probed| probed.given_up == 0)
         });
         let mut ended = ended.into_iter();

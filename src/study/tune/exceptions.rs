@@ -53,9 +53,6 @@ impl Tuning {
     pub(super) fn check_adding(&self, text: &str) -> Result<(), StudyError> {
         let rules = free::rules(text);
         let why = match rules.first() {
-            _ if self.game.capabilities().relays.is_none() => {
-                format!("--add-rules: {} cannot have two strategies in one seat", self.profile.name)
-            }
             None => format!(
                 "--add-rules: {} has no [[rule]] tables that rules could be added to",
                 self.label
@@ -79,7 +76,6 @@ impl Tuning {
     ) -> Option<Vec<Candidate>> {
         let all = free::rules(text);
         let others = self.others(text, &all);
-        let Some(relays) = self.game.capabilities().relays else { return Some(Vec::new()) };
         if rounds < ROUNDS.0 || others.is_empty() {
             return Some(Vec::new());
         }
@@ -100,7 +96,7 @@ impl Tuning {
             let start = Instant::now();
             // Players of one file can share a seat.
             let (found, stopped) =
-                simulate::deviate(&*self.game, relays, (&strategy, &players), plan).ok()?;
+                simulate::deviate(&*self.game, (&strategy, &players), plan).ok()?;
             budget.note(2 * found.rounds, start);
             if stopped {
                 return None;

@@ -204,11 +204,6 @@ impl Rules {
         self.stock().into_iter().map(u32::from).sum()
     }
 
-    /// The number of cards that one player may come to hold, which is informative (S5).
-    pub fn playable(&self) -> u32 {
-        self.cards() / u32::from(self.players) + 1
-    }
-
     /// Whether disqualifying combinations lose their effect today (Y1).
     pub fn drella_day(&self) -> bool {
         matches!(self.day, 1 | 2 | 4 | 5 | 8 | 9)
@@ -296,7 +291,9 @@ mod tests {
     #[test]
     fn rule_s5_a_player_may_come_to_hold_so_many_cards() {
         let row = |base: &Rules| -> Vec<u32> {
-            (2..=17).map(|players| Rules { players, ..base.clone() }.playable()).collect()
+            let cards =
+                |players| Rules { players, ..base.clone() }.cards() / u32::from(players) + 1;
+            (2..=17).map(cards).collect()
         };
         let skins = Rules { deck: Deck::Skins57, ..Rules::default() };
         assert_eq!(row(&skins), [29, 20, 15, 12, 10, 9, 8, 13, 12, 11, 10, 9, 9, 8, 8, 11]);

@@ -10,7 +10,6 @@ use crate::framework::policy::{Situations, features};
 use crate::framework::{Feature, Features};
 use std::cmp::Ordering;
 
-// Each list of rules reads a contiguous range of the list of all features.
 /// The id of a hand without a name.
 const NO_HAND: u16 = 8;
 /// The id of combined cards with nothing at or below corbomite.
@@ -88,6 +87,7 @@ pub(super) const COMMON: usize = HAND;
 /// The first feature of a show.
 const SHOW: usize = RIVALS;
 
+/// Each list of rules reads a contiguous range of the list of all features.
 const fn some(from: usize, to: usize) -> &'static [Feature] {
     FEATURES.split_at(to).0.split_at(from).1
 }

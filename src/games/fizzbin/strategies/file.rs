@@ -419,24 +419,48 @@ impl FileStrategy {
     /// The decision of a list about a hand card; `None` for the usual one.
     fn gives(
         &self,
-        list: Option<&Policy<Give>>,
+        list: &Option<Policy<Give>>,
         view: &View<'_>,
         phase: Phase,
     ) -> Option<Choice<Option<Put>>> {
-        let usual = Some(None);
         let put = |give: &Give| match *give {
-            Give::Pass if view.may_pass() => Some(Some(Choice::Do(None))),
-            Give::Pass | Give::Usual => usual,
+            Give::Pass if view.may_pass() => does(None),
+            Give::Pass | Give::Usual => Some(Said::Usual),
             Give::Poison => {
                 let poisoner = Collector { poisons: true, ..self.usual };
-                poisoner.poison(view).map(|put| Some(Choice::Do(Some(put))))
+                poisoner.poison(view).and_then(|put| does(Some(put)))
             }
             Give::Card(which, pile) => {
                 let card = self.card(view, which)?;
-                Some(Some(Choice::Do(Some(Put { card, pile: self.pile(view, pile) }))))
+                does(Some(Put { card, pile: self.pile(view, pile) }))
             }
         };
-        list?.first(|i| seen(TURN + i, view, None, phase, &self.usual), put)?
+        said(list, |i| seen(TURN + i, view, None, phase, &self.usual), put)
+    }
+}
+
+/// The decision of a rule.
+enum Said<T> {
+    /// The usual one.
+    Usual,
+    /// Its own.
+    Own(T),
+}
+
+/// A rule's own choice of an action.
+fn does<T>(action: T) -> Option<Said<Choice<T>>> {
+    Some(Said::Own(Choice::Do(action)))
+}
+
+/// The decision of the first rule of a list that has one; `None` for the usual one.
+fn said<A: Clone + PartialEq, T>(
+    list: &Option<Policy<A>>,
+    value: impl Fn(usize) -> u16,
+    choose: impl Fn(&A) -> Option<Said<T>>,
+) -> Option<T> {
+    match list.as_ref()?.first(value, choose)? {
+        Said::Own(own) => Some(own),
+        Said::Usual => None,
     }
 }
 
@@ -451,8 +475,7 @@ fn word<T: Copy>(
     let found = words.iter().find(|(word, _)| Some(*word) == node.word());
     if found.is_none() {
         let allowed: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-        let (found, allowed) = (node.shown(), allowed.join(", "));
-        faults.add(node.line, format!("{key} = {found} is not allowed: one of {allowed}"));
+        faults.refuse(key, node, format_args!("one of {}", allowed.join(", ")));
     }
     found.map(|(_, meaning)| *meaning)
 }
@@ -461,9 +484,7 @@ fn most_kronks(node: &Node, faults: &mut Faults) -> u32 {
     match node.value {
         Value::Int(kronks) if (0..=i64::from(MOST_KRONKS)).contains(&kronks) => kronks as u32,
         _ => {
-            let found = node.shown();
-            let message = format!("kronks = {found} is not allowed: a number 0..={MOST_KRONKS}");
-            faults.add(node.line, message);
+            faults.refuse("kronks", node, format_args!("a number 0..={MOST_KRONKS}"));
             0
         }
     }
@@ -473,101 +494,94 @@ impl Player for FileStrategy {
     fn vote(&mut self, rules: &Rules) -> Choice<Ballot> {
         let players = u16::from(rules.players);
         let choose = |vote: &Vote| match *vote {
-            Vote::Usual => Some(None),
-            Vote::Any => Some(Some(Choice::Any)),
-            Vote::For(ballot) => Some(Some(Choice::Do(ballot))),
+            Vote::Usual => Some(Said::Usual),
+            Vote::Any => Some(Said::Own(Choice::Any)),
+            Vote::For(ballot) => does(ballot),
         };
-        let said = self.lists.vote.as_ref().and_then(|list| list.first(|_| players, choose)?);
-        said.unwrap_or_else(|| self.usual.vote(rules))
+        said(&self.lists.vote, |_| players, choose).unwrap_or_else(|| self.usual.vote(rules))
     }
 
     fn name(&mut self, view: &View<'_>) -> Choice<u8> {
         let ranks = view.evaluator().nameable();
         let held = |rank: u8| view.hand().iter().filter(|card| card.rank() == rank).count();
         let choose = |name: &Name| match *name {
-            Name::Usual => Some(None),
-            Name::Any => Some(Some(Choice::Any)),
+            Name::Usual => Some(Said::Usual),
+            Name::Any => Some(Said::Own(Choice::Any)),
             // The highest of equal ones.
             Name::Most => {
                 let most = ranks.iter().rev().copied().max_by_key(|&rank| held(rank))?;
-                Some(Some(Choice::Do(most)))
+                does(most)
             }
-            Name::Rank(rank) => ranks.contains(&rank).then_some(Some(Choice::Do(rank))),
+            Name::Rank(rank) => ranks.contains(&rank).then_some(Said::Own(Choice::Do(rank))),
         };
         let value = |i: usize| seen(TURN + i, view, None, Phase::Deal, &self.usual);
-        let said = self.lists.name.as_ref().and_then(|list| list.first(value, choose)?);
-        said.unwrap_or_else(|| self.usual.name(view))
+        said(&self.lists.name, value, choose).unwrap_or_else(|| self.usual.name(view))
     }
 
     fn redeem(&mut self, view: &View<'_>) -> Choice<Option<Card>> {
         let held = |card: Card| view.evaluator().naturals(view.hand(), card.rank());
         let most = view.redeemable().max_by_key(|&card| held(card));
         let choose = |redeem: &Redeem| match *redeem {
-            Redeem::Pass => Some(Some(Choice::Do(None))),
-            Redeem::Usual => Some(None),
-            Redeem::Spare => {
-                most.filter(|&card| held(card) > 1).map(|card| Some(Choice::Do(Some(card))))
-            }
-            Redeem::Most => Some(Some(Choice::Do(most))),
+            Redeem::Pass => does(None),
+            Redeem::Usual => Some(Said::Usual),
+            Redeem::Spare => most.filter(|&card| held(card) > 1).and_then(|card| does(Some(card))),
+            Redeem::Most => does(most),
             Redeem::Rank(rank) => {
                 let card = view.redeemable().find(|card| card.rank() == rank)?;
-                Some(Some(Choice::Do(Some(card))))
+                does(Some(card))
             }
         };
         let value = |i: usize| seen(TURN + i, view, None, redeeming(view), &self.usual);
-        let said = self.lists.redeem.as_ref().and_then(|list| list.first(value, choose)?);
-        said.unwrap_or_else(|| self.usual.redeem(view))
+        said(&self.lists.redeem, value, choose).unwrap_or_else(|| self.usual.redeem(view))
     }
 
     fn shed(&mut self, view: &View<'_>) -> Choice<Card> {
-        match self.gives(self.lists.shed.as_ref(), view, redeeming(view)) {
+        match self.gives(&self.lists.shed, view, redeeming(view)) {
             Some(Choice::Do(Some(Put { card, .. }))) => Choice::Do(card),
             _ => self.usual.shed(view),
         }
     }
 
     fn lay(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
-        let said = self.gives(self.lists.lay.as_ref(), view, Phase::Lay);
+        let said = self.gives(&self.lists.lay, view, Phase::Lay);
         said.unwrap_or_else(|| self.usual.lay(view))
     }
 
     fn draw(&mut self, view: &View<'_>, drawn: Card) -> Choice<Drawn> {
         let choose = |draw: &Draw| match *draw {
-            Draw::Keep => Some(Some(Choice::Do(Drawn::Keep))),
-            Draw::Usual => Some(None),
+            Draw::Keep => does(Drawn::Keep),
+            Draw::Usual => Some(Said::Usual),
             Draw::Poison => {
                 let poisoner = Collector { poisons: true, ..self.usual };
-                poisoner.poisons(view, drawn).map(|pile| Some(Choice::Do(Drawn::Send(pile))))
+                poisoner.poisons(view, drawn).and_then(|pile| does(Drawn::Send(pile)))
             }
-            Draw::Send(pile) => Some(Some(Choice::Do(Drawn::Send(self.pile(view, pile))))),
+            Draw::Send(pile) => does(Drawn::Send(self.pile(view, pile))),
         };
         let value = |i: usize| seen(i, view, Some(drawn), Phase::Drawn, &self.usual);
-        let said = self.lists.draw.as_ref().and_then(|list| list.first(value, choose)?);
-        said.unwrap_or_else(|| self.usual.draw(view, drawn))
+        said(&self.lists.draw, value, choose).unwrap_or_else(|| self.usual.draw(view, drawn))
     }
 
     fn take(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
         let choose = |take: &Take| match *take {
-            Take::Pass if view.may_pass() => Some(Some(Choice::Do(None))),
-            Take::Pass | Take::Usual => Some(None),
-            Take::Best => Some(Some(Choice::Do(self.usual.best_open(view)))),
+            Take::Pass if view.may_pass() => does(None),
+            Take::Pass | Take::Usual => Some(Said::Usual),
+            Take::Best => does(self.usual.best_open(view)),
             Take::Wild => {
                 let put = view.takes().find(|put| view.evaluator().is_kronk(put.card))?;
-                Some(Some(Choice::Do(Some(put))))
+                does(Some(put))
             }
             Take::Rank(rank) => {
                 let natural = |put: &Put| view.evaluator().is_natural(put.card);
                 let put = view.takes().find(|put| natural(put) && put.card.rank() == rank)?;
-                Some(Some(Choice::Do(Some(put))))
+                does(Some(put))
             }
         };
         let value = |i: usize| seen(TURN + i, view, None, Phase::Drawn, &self.usual);
-        let said = self.lists.take.as_ref().and_then(|list| list.first(value, choose)?);
-        said.unwrap_or_else(|| self.usual.take(view))
+        said(&self.lists.take, value, choose).unwrap_or_else(|| self.usual.take(view))
     }
 
     fn place(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
-        let said = self.gives(self.lists.place.as_ref(), view, Phase::Drawn);
+        let said = self.gives(&self.lists.place, view, Phase::Drawn);
         said.unwrap_or_else(|| self.usual.place(view))
     }
 
@@ -576,31 +590,30 @@ impl Player for FileStrategy {
             return Choice::Do(None);
         }
         let choose = |krako: &Krako| match krako {
-            Krako::Pass => Some(Some(Choice::Do(None))),
-            Krako::Usual => Some(None),
-            Krako::Strike => victim(show).map(|rival| Some(Choice::Do(Some(rival)))),
+            Krako::Pass => does(None),
+            Krako::Usual => Some(Said::Usual),
+            Krako::Strike => victim(show).and_then(|rival| does(Some(rival))),
         };
         let value = |i: usize| shown(COMMON + i, show, kronks);
-        let said = self.lists.krako.as_ref().and_then(|list| list.first(value, choose)?);
-        said.unwrap_or_else(|| self.usual.krako(show, kronks))
+        said(&self.lists.krako, value, choose).unwrap_or_else(|| self.usual.krako(show, kronks))
     }
 
     fn declare(&mut self, show: &Show<'_>) -> Ceilings {
         let (now, most) = (show.ceilings(show.seat()), show.most());
         let choose = |spend: &Spend| match spend {
-            Spend::Pass => Some(Some(now)),
-            Spend::Usual => Some(None),
-            Spend::Win => fewest_winning(show, self.kronks).map(Some),
+            Spend::Pass => Some(Said::Own(now)),
+            Spend::Usual => Some(Said::Usual),
+            Spend::Win => fewest_winning(show, self.kronks).map(Said::Own),
             Spend::Most => {
                 let left =
                     |taken: u8| (self.kronks.min(u8::MAX.into()) as u8).saturating_sub(taken);
                 let hand = most.hand.min(left(now.combined)).max(now.hand);
                 let combined = most.combined.min(left(hand)).max(now.combined);
-                Some(Some(Ceilings { hand, combined }))
+                Some(Said::Own(Ceilings { hand, combined }))
             }
         };
         let value = |i: usize| shown(COMMON + i, show, 0);
-        let said = self.lists.declare.as_ref().and_then(|list| list.first(value, choose)?);
+        let said = said(&self.lists.declare, value, choose);
         let usual = || fewest_winning(show, affordable(show).min(self.kronks)).unwrap_or(now);
         said.unwrap_or_else(usual)
     }

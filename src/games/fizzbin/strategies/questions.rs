@@ -12,7 +12,7 @@ use super::features::{
 };
 use crate::framework::Situation;
 use crate::framework::chooser::{Own, Seen, Sight, valued};
-use crate::framework::question::{ChosenSeat, Hosts, Question, RelaySeat, Reply, StandIn, Terms};
+use crate::framework::question::{Question, Reply, StandIn, Terms};
 
 impl<T: Copy + PartialEq> Reply for Choice<T> {
     type Action = T;
@@ -205,16 +205,6 @@ fn ask<R: Reply>(
         terms: Terms { name: Some(name), counted, ..Terms::PLAIN },
     };
     stand_in.ask(question, seat)
-}
-
-impl Hosts for Seat {
-    fn relayed(both: RelaySeat<Seat>) -> Seat {
-        Seat::Guest(Box::new(both))
-    }
-
-    fn chosen(seat: ChosenSeat<Seat>) -> Seat {
-        Seat::Guest(Box::new(seat))
-    }
 }
 
 impl<T: StandIn<Seat>> Player for T {

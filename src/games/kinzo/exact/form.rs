@@ -34,7 +34,7 @@ pub struct Chart {
     pub split: [u8; 6],
 }
 
-/// Direct play of a chart; its file plays from a dense table.
+/// Direct play of a chart, without the file that it is written as.
 #[cfg(test)]
 impl Player for Chart {
     #[inline]

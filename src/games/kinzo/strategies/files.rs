@@ -1,4 +1,4 @@
-//! Strategies from files: a threshold, charts or rules, compiled to a dense table.
+//! Strategies from files: a threshold, charts or rules, compiled to a chart where one can say them.
 
 use crate::cards::memory::Known;
 use crate::cards::{Composition, Recall};
@@ -426,8 +426,7 @@ fn play_rules(body: &Section, splits: bool, rules: &Rules, faults: &mut Faults) 
 
 fn threshold(node: &Node, faults: &mut Faults) -> Vec<Rule<Move>> {
     let Value::Int(total @ 0..=100) = node.value else {
-        let found = node.shown();
-        faults.add(node.line, format!("hit_below = {found} is not allowed: a total 0..=100"));
+        faults.refuse("hit_below", node, "a total 0..=100");
         return Vec::new();
     };
     let rule = |region, action| Rule { line: node.line, row: 0, region, action: Move::Act(action) };
@@ -517,10 +516,9 @@ fn split_rules(node: Option<&Node>, faults: &mut Faults) -> Vec<Rule<Move>> {
         }
         _ => {}
     }
-    let found = node.shown();
     let allowed =
         "\"always\" or true, \"never\" or false, or a chart of pairs by the dealer's card";
-    faults.add(node.line, format!("split = {found} is not allowed: {allowed}"));
+    faults.refuse("split", node, allowed);
     Vec::new()
 }
 

@@ -4,7 +4,7 @@ use super::Seat;
 use super::files;
 use crate::cards::Composition;
 use crate::framework::chooser::{Own, Seen};
-use crate::framework::question::{ChosenSeat, Hosts, Question, RelaySeat, Reply, StandIn, Terms};
+use crate::framework::question::{Question, Reply, StandIn, Terms};
 use crate::framework::{Shuffle, Situation};
 use crate::games::kinzo::rules::HitSource;
 use crate::games::kinzo::view::{Action, CallView, Choice, Player, Stake, View};
@@ -118,20 +118,6 @@ fn table(view: &View<'_>) -> Vec<String> {
         lines.push(format!("{}; {} in the draw pile", not_seen(view.unseen()), view.pile()));
     }
     lines
-}
-
-impl Hosts for Seat {
-    fn relayed(both: RelaySeat<Seat>) -> Seat {
-        Seat::Guest(Box::new(both))
-    }
-
-    fn chosen(seat: ChosenSeat<Seat>) -> Seat {
-        Seat::Guest(Box::new(seat))
-    }
-
-    fn notices(&self) -> (bool, u32) {
-        (self.remembers(), self.error_rate())
-    }
 }
 
 impl<T: StandIn<Seat>> Player for T {

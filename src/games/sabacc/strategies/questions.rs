@@ -7,7 +7,7 @@ use super::exploiter::Remembered;
 use super::file;
 use crate::framework::Situation;
 use crate::framework::chooser::{Own, Seen};
-use crate::framework::question::{ChosenSeat, Hosts, Question, RelaySeat, Reply, StandIn, Terms};
+use crate::framework::question::{Question, Reply, StandIn, Terms};
 
 impl Reply for Choice {
     type Action = Action;
@@ -109,16 +109,6 @@ fn table<H: Remembered>(view: &View<'_, H>) -> Vec<String> {
         lines.push(format!("seat {} {holds}{known}{did}", seat + 1));
     }
     lines
-}
-
-impl Hosts for Seat {
-    fn relayed(both: RelaySeat<Seat>) -> Seat {
-        Seat::Guest(Box::new(both))
-    }
-
-    fn chosen(seat: ChosenSeat<Seat>) -> Seat {
-        Seat::Guest(Box::new(seat))
-    }
 }
 
 impl<H: Remembered, T: StandIn<Seat>> Player<H> for T {

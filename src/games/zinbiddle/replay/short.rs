@@ -5,7 +5,7 @@ use crate::cards::random::Seed;
 use crate::framework::{ExactError, HandAsked, LongForm, Part, notation};
 use crate::games::zinbiddle::exact::odds::{READING, Stock};
 use crate::games::zinbiddle::hand::{Card, PLACES, Place, Pyramid, Ranks, ranks};
-use crate::games::zinbiddle::record::{ANTES, Silent};
+use crate::games::zinbiddle::record::{self, ANTES, Silent};
 use crate::games::zinbiddle::round::{Keyed, Table};
 use crate::games::zinbiddle::rules::{ROUNDS, Rules, UNITS_PER_ANTE};
 use crate::games::zinbiddle::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
@@ -55,9 +55,6 @@ const STEPS: [At; 9] = [
     at(10, 9, 7, false, true),
     at(11, 9, 8, true, true),
 ];
-
-/// The step of each betting round.
-const STEP_OF: [u32; ROUNDS] = [2, 3, 5, 6, 7, 8, 9, 10, 11];
 
 fn refuse<T>(why: String) -> Result<T, ExactError> {
     Err(ExactError::Question(why))
@@ -328,7 +325,7 @@ fn text(rules: &Rules, cards: &[Card], story: &Story, first: usize) -> String {
 fn taken(rules: &Rules, at: At, bets: &[u32; ROUNDS], first: usize) -> String {
     let order = if first == 0 { "first" } else { "last" };
     let made = |(round, &bets): (usize, &u32)| {
-        (bets > 0).then(|| format!("{bets} at step {}", STEP_OF[round]))
+        (bets > 0).then(|| format!("{bets} at step {}", record::STEPS[round]))
     };
     let made: Vec<String> = bets[..at.round].iter().enumerate().filter_map(made).collect();
     let made = match made.is_empty() {

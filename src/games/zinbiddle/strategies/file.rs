@@ -200,16 +200,16 @@ impl FileStrategy {
         let mut faults = Faults::default();
         let body = &document.body;
         body.only(KEYS, &mut faults);
+        let possible = |list: RuleList| {
+            move |all: &mut Situations, here: bool| limit(list, all, here.then_some(rules))
+        };
         let yes_or_no = "true or false";
         let call = flag(body, "call_zinbiddle", true, yes_or_no, &mut faults);
         let side = match body.get("side_bet") {
             Some(node) if matches!(node.value, Value::List(_)) => {
                 let decided =
                     Decided::new("side_bet", SIDE_FEATURES, SIDE_BETS, &side_bet, |_| true);
-                let possible = |all: &mut Situations, here: bool| {
-                    limit(RuleList::Side, all, here.then_some(rules));
-                };
-                let found = decided.rules(node, possible, &mut faults);
+                let found = decided.rules(node, possible(RuleList::Side), &mut faults);
                 Side::Rules(Arc::new(Ladder::new(SIDE_FEATURES, places(&found), |i| cost(SIDE[i]))))
             }
             _ => {
@@ -224,19 +224,13 @@ impl FileStrategy {
             }
             Some(node) => {
                 let decided = Decided::new("bet", BET_FEATURES, STANCES, &Stance::named, |_| true);
-                let possible = |all: &mut Situations, here: bool| {
-                    limit(RuleList::Bet, all, here.then_some(rules));
-                };
-                decided.rules(node, possible, &mut faults)
+                decided.rules(node, possible(RuleList::Bet), &mut faults)
             }
         };
         let passes = |act: &Act| *act == Act::Pass;
         let act = body.get("act").map(|node| {
             let decided = Decided::new("act", ACT_FEATURES, ACTS, &act, passes);
-            let possible = |all: &mut Situations, here: bool| {
-                limit(RuleList::Act, all, here.then_some(rules));
-            };
-            decided.rules(node, possible, &mut faults)
+            decided.rules(node, possible(RuleList::Act), &mut faults)
         });
         document.check(faults)?;
         let draws =
@@ -311,7 +305,7 @@ fn flag(body: &Section, key: &str, otherwise: bool, allowed: &str, faults: &mut 
         None => otherwise,
         Some(Node { value: Value::Flag(flag), .. }) => *flag,
         Some(node) => {
-            faults.add(node.line, format!("{key} = {} is not allowed: {allowed}", node.shown()));
+            faults.refuse(key, node, allowed);
             otherwise
         }
     }

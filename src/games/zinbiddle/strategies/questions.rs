@@ -8,7 +8,7 @@ use super::Seat;
 use super::file::{RuleList, promise, seen};
 use crate::framework::Situation;
 use crate::framework::chooser::{Own, Seen};
-use crate::framework::question::{ChosenSeat, Hosts, Question, RelaySeat, Reply, StandIn, Terms};
+use crate::framework::question::{Question, Reply, StandIn, Terms};
 
 impl Reply for Answer {
     type Action = bool;
@@ -208,20 +208,6 @@ fn yes_or_no(
         },
     };
     who.ask(question, seat)
-}
-
-impl Hosts for Seat {
-    fn relayed(both: RelaySeat<Seat>) -> Seat {
-        Seat::Guest(Box::new(both))
-    }
-
-    fn chosen(seat: ChosenSeat<Seat>) -> Seat {
-        Seat::Guest(Box::new(seat))
-    }
-
-    fn notices(&self) -> (bool, u32) {
-        (self.remembers(), self.error_rate())
-    }
 }
 
 impl<T: StandIn<Seat>> Player for T {
