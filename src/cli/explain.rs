@@ -177,9 +177,12 @@ fn declared(game: &Profile, entries: &mut Vec<Entry>) {
             add(parameter.name, PARAMETERS, text);
         }
     }
-    let occasions = game.occasions.iter().chain(game.common_occasions);
-    for occasion in occasions.filter(|occasion| !occasion.about.is_empty()) {
-        add(occasion.name, "Events", occasion.about.to_owned());
+    for occasion in game.occasions.iter().chain(game.common_occasions) {
+        let text = match occasion.about {
+            "" => format!("an event of {}", game.title),
+            about => about.to_owned(),
+        };
+        add(occasion.name, "Events", text);
     }
     for feature in game.features.iter().chain(game.common_features) {
         let text = format!("{}; {} to {}", feature.about, feature.low, feature.high);
@@ -370,6 +373,7 @@ fn list(entries: &[Entry]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::framework::{Occasion, Of};
     use crate::study;
 
     const PAGE: &str = "\
@@ -454,6 +458,17 @@ mod tests {
             }
             _ => panic!("they are refused"),
         }
+    }
+
+    /// An author may leave an event without a text.
+    #[test]
+    fn an_event_without_a_text_is_a_word() {
+        const BARE: &[Occasion] = &[Occasion::new("split-pot", Of::Table)];
+        let ours =
+            Profile { name: "snap", title: "Snap", occasions: BARE, ..study::games()[0].profile() };
+        let entries = entries(PAGE, &[ours]);
+        let told = explained(&entries, &["split-pot".to_owned()], "snap").map(|told| text(&told));
+        assert!(told.is_ok_and(|told| told == "split-pot (events of snap)\n  an event of Snap\n"));
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub use help::Help;
 pub use house::{BEST, Chance, House, RANDOM, Table};
 pub use notation::ParseError;
 pub use policy::Feature;
-pub use record::{Caution, Event, MarginSink, Margins, Record, Repeats, Score, Sink};
+pub use record::{Caution, Event, MarginSink, Margins, Record, Score, Sink};
 pub use relay::{Disagreement, Features, GivenUp, Relay, Relays, Situation, Use, Watched};
 pub use rules::{
     Allowed, AnyReading, Explained, Fault, Field, GameRules, Preset, Readings, RuleFields,

@@ -119,56 +119,6 @@ impl Record {
     }
 }
 
-/// The records of sessions of which many end alike. Each is made when its outcome first comes up; it
-/// is reported once a block, with its count, or in order if the sink wants every session.
-#[derive(Debug)]
-pub struct Repeats {
-    /// One plus the index in `records` of each outcome by its code, 0 if it has not come up.
-    places: Vec<u32>,
-    records: Vec<Record>,
-    /// The number of sessions with each of the records.
-    times: Vec<u64>,
-    record: Record,
-    ordered: bool,
-}
-
-impl Repeats {
-    /// `record` is an empty one. Sessions with codes of `codes` or more are reported one by one.
-    pub fn new(record: Record, codes: usize, sink: &impl Sink) -> Repeats {
-        let (places, ordered) = (vec![0; codes], sink.ordered());
-        Repeats { places, records: Vec::new(), times: Vec::new(), record, ordered }
-    }
-
-    /// Adds a session; `count` counts it into an empty record.
-    #[inline]
-    pub fn session(&mut self, code: usize, sink: &mut impl Sink, count: impl FnOnce(&mut Record)) {
-        let place = self.places.get_mut(code);
-        if place.as_ref().is_none_or(|place| **place == 0) {
-            self.record.clear();
-            count(&mut self.record);
-        }
-        let Some(place) = place else { return sink.session(&self.record, 1) };
-        if *place == 0 {
-            self.records.push(self.record.clone());
-            self.times.push(0);
-            *place = self.records.len() as u32;
-        }
-        let at = *place as usize - 1;
-        self.times[at] += 1;
-        if self.ordered {
-            sink.session(&self.records[at], 1);
-        }
-    }
-
-    /// Reports all sessions, unless they were reported in order.
-    pub fn report(self, sink: &mut impl Sink) {
-        if !self.ordered {
-            let all = self.records.iter().zip(self.times);
-            all.for_each(|(record, times)| sink.session(record, times));
-        }
-    }
-}
-
 /// The marginal distributions of the records of sessions of one round each: the values of every
 /// part of a record, with the number of sessions that had them. The joint distribution is lost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -10,7 +10,7 @@ mod exploit;
 mod features;
 mod files;
 mod laws;
-mod repeats;
+mod outcome_counts;
 mod rules;
 mod slow;
 mod slow_rank;

@@ -13,7 +13,7 @@ pub mod strategies;
 mod table;
 pub mod view;
 
-use self::events::{FATES, HANDS, PER_SEAT, PER_TABLE, ROUNDS, SCARCE};
+use self::events::{FATES, HANDS, PER_SEAT, PER_TABLE, ROUNDS, SCARCE, SPLIT};
 use self::exact::Solver;
 use self::exact::form::{self, BestChart};
 use self::fast::{Chart, Level};
@@ -34,8 +34,8 @@ use crate::framework::settings::shown;
 use crate::framework::{
     self, BestFile, BestFiles, Capabilities, Caution, Counting, Decision, Decisions, Engine, Event,
     Exact, ExactError, ExactFigures, Fault, GameRules, HandAsked, HandFacts, Hands, Help,
-    IndexPlays, OtherDeck, Part, Profile, Record, Repeats, ReplayError, SeatError, Seats, Sink,
-    Spec, Step, TurnOrder, Unfolds,
+    IndexPlays, OtherDeck, Part, Profile, Record, ReplayError, SeatError, Seats, Sink, Spec, Step,
+    TurnOrder, Unfolds,
 };
 use std::fmt::Display;
 use std::ops::Range;
@@ -90,23 +90,33 @@ impl Kinzo {
         let players = self.seats();
         let order = TurnOrder { first, players };
         record.add_round(order, |seat| (outcome.nets[seat], outcome.nets[seat] > 0));
-        let mut all = [0; PER_SEAT];
+        let mut happened = [false; FATES];
         let totals = record.hits.len() - PER_TABLE - PER_SEAT * players;
         for seat in 0..players {
             let fates = outcome.fates(seat);
             record.trials[HANDS] += fates.len() as u32;
             record.trials[HANDS + 1 + seat] += fates.len() as u32;
             let own = PER_TABLE + totals + PER_SEAT * seat;
-            let own = &mut record.hits[own..own + PER_SEAT];
-            for ((own, all), hits) in own.iter_mut().zip(&mut all).zip(round::hits(fates)) {
-                *own += u32::from(hits);
-                *all += hits;
+            let mut seat_happened = [false; FATES];
+            for &fate in fates {
+                let index = fate as usize;
+                if fate.by_rounds() {
+                    happened[index] = true;
+                    seat_happened[index] = true;
+                } else {
+                    record.hits[index] += 1;
+                    record.hits[own + index] += 1;
+                }
             }
+            for fate in [Fate::ExactMatch, Fate::Push] {
+                record.hits[own + fate as usize] += u32::from(seat_happened[fate as usize]);
+            }
+            record.hits[SPLIT] += fates.len() as u32 - 1;
+            record.hits[own + SPLIT] += fates.len() as u32 - 1;
         }
-        for fate in Fate::ALL.into_iter().filter(|fate| fate.by_rounds()) {
-            all[fate as usize] = all[fate as usize].min(1);
+        for fate in [Fate::ExactMatch, Fate::Push] {
+            record.hits[fate as usize] += u32::from(happened[fate as usize]);
         }
-        record.hits.iter_mut().zip(all).for_each(|(hits, all)| *hits += u32::from(all));
         record.hits[SCARCE] += u32::from(outcome.ran_out);
         record.hits[SCARCE + 1] += u32::from(outcome.reshuffled);
         record.hits[PER_TABLE + (outcome.dealer - lowest) as usize] += 1;
@@ -210,6 +220,51 @@ impl Kinzo {
                 self.count(outcome, self.first(order), lowest, &mut record);
             });
             sink.session(&record, 1);
+        }
+    }
+}
+
+/// The records of sessions of which many end alike. Each is made when its outcome first comes up; it
+/// is reported once a block, with its count, or in order if the sink wants every session.
+struct Repeats {
+    /// One plus the index in `records` of each outcome by its code, 0 if it has not come up.
+    places: Vec<usize>,
+    records: Vec<(Record, u64)>,
+    record: Record,
+    ordered: bool,
+}
+
+impl Repeats {
+    /// `record` is an empty one. Outcomes with codes of `codes` or more are too many to keep.
+    fn new(record: Record, codes: usize, sink: &impl Sink) -> Repeats {
+        let (places, ordered) = (vec![0; codes], sink.ordered());
+        Repeats { places, records: Vec::new(), record, ordered }
+    }
+
+    /// Adds a session; `count` counts it into an empty record.
+    #[inline]
+    fn session(&mut self, code: usize, sink: &mut impl Sink, count: impl FnOnce(&mut Record)) {
+        let place = self.places.get_mut(code);
+        if place.as_ref().is_none_or(|place| **place == 0) {
+            self.record.clear();
+            count(&mut self.record);
+        }
+        let Some(place) = place else { return sink.session(&self.record, 1) };
+        if *place == 0 {
+            self.records.push((self.record.clone(), 0));
+            *place = self.records.len();
+        }
+        let (record, times) = &mut self.records[*place - 1];
+        *times += 1;
+        if self.ordered {
+            sink.session(record, 1);
+        }
+    }
+
+    /// Reports all sessions, unless they were reported in order.
+    fn report(self, sink: &mut impl Sink) {
+        if !self.ordered {
+            self.records.iter().for_each(|(record, times)| sink.session(record, *times));
         }
     }
 }

@@ -6,9 +6,9 @@
 //! none waits for another's draw, and no unpredictable branch depends on which of them draw. Rare
 //! cases (a tie, an empty draw pile) are left to the reference.
 
-mod codes;
+mod outcome_counts;
 
-pub(super) use self::codes::Codes;
+pub(super) use self::outcome_counts::OutcomeCounts;
 use super::cards::{Card, Packed, Rank};
 use super::hand::Ranking;
 use super::record::Silent;

@@ -14,7 +14,7 @@ pub mod view;
 
 use self::cards::{Card, Hand, MAX_CARDS, Packed, WideHand};
 use self::events::{CATEGORIES, OTHERS, SEAT_EVENTS};
-use self::fast::Codes;
+use self::fast::OutcomeCounts;
 use self::hand::{Category, Ranking};
 use self::record::{ANTES, Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
@@ -29,7 +29,7 @@ use crate::framework::scribe::{Recorded, Scribe, WrittenRound};
 use crate::framework::{
     self, Capabilities, Caution, DEALT, Decision, Decisions, Engine, Event, Exact, ExactError,
     ExactFigures, Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Part, Profile,
-    Record, Repeats, ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step, TurnOrder,
+    Record, ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step, TurnOrder,
 };
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -123,12 +123,17 @@ impl Sabacc {
     ) {
         let mut table = Table::<H>::packed(&self.rules);
         let ranking = &Arc::clone(table.ranking());
-        let record = Record::new(self.seats(), UNITS, OTHERS + OTHER_UNITS.len());
-        let codes = Codes::new(&self.rules);
-        let mut repeats = Repeats::new(record, codes.number(), sink);
-        let mut each = |outcome: &Outcome, first| {
-            let code = codes.of(ranking, outcome, first);
-            repeats.session(code, sink, |record| Sabacc::count(ranking, outcome, first, record));
+        let mut record = Record::new(self.seats(), UNITS, OTHERS + OTHER_UNITS.len());
+        let mut counts =
+            (self.seats() == 2 && !sink.ordered()).then(|| OutcomeCounts::new(&self.rules));
+        let mut tell = |outcome: &Outcome, first, times| {
+            record.clear();
+            Sabacc::count(ranking, outcome, first, &mut record);
+            sink.session(&record, times);
+        };
+        let mut each = |outcome: &Outcome, first| match &mut counts {
+            Some(counts) => counts.add(ranking, outcome, first),
+            None => tell(outcome, first, 1),
         };
         if let Some(habits) = fast::habits(&self.rules, players) {
             fast::play(&self.rules, &mut table, players, habits, seed, sessions, each);
@@ -140,7 +145,9 @@ impl Sabacc {
                 order = order.moved_on();
             }
         }
-        repeats.report(sink);
+        for (outcome, first, times) in counts.iter().flat_map(OutcomeCounts::examples) {
+            tell(outcome, first, times);
+        }
     }
 
     /// Whether a player can hold each category at a showdown, by category.
