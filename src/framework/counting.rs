@@ -395,4 +395,19 @@ mod tests {
             assert_eq!(super::system("odd", &document, &shoes).expect("it is a system"), system);
         }
     }
+
+    /// Common tags fit no shoe where each has cards of its own.
+    #[test]
+    fn shoes_with_different_cards_need_tags_of_their_own() {
+        let shoe = |name, card| ShoeFacts { name, cards: vec![(card, 4)] };
+        let refused = |shoes: &[ShoeFacts]| {
+            let text = "game = \"toy\"\nabout = \"a\"\ndivisor = 1\ntags = { spark = 1 }\n";
+            let document = Document::read("toy", "odd", text, &[]).expect("it is TOML");
+            super::system("odd", &document, shoes).expect_err("no shoe has it").to_string()
+        };
+        let different = refused(&[shoe("left", "calm"), shoe("right", "spark")]);
+        assert!(different.contains("line 4") && different.contains("[[shoe]]"), "{different}");
+        let same = refused(&[shoe("left", "calm"), shoe("right", "calm")]);
+        assert!(same.contains("`spark` is no card") && !same.contains("[[shoe]]"), "{same}");
+    }
 }

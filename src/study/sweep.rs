@@ -9,6 +9,7 @@ use super::play::{PLAYS, Play};
 use super::setup::{self, AGAINST_BEST, MOST_ROUNDS, Seated};
 use super::tables::{self, Intervals};
 use super::{Answer, Cell, Length, Report, Sampling, Setup, Snapshot, StudyError, Table};
+use crate::framework::recorder::who;
 use crate::framework::{AnyGame, Tallied, free, settings};
 use crate::simulate::{self, Account, Grid, GridPoint, GridRun, Kept, Plan, Until};
 use crate::stats::{Difference, Pair, bonferroni};
@@ -564,16 +565,16 @@ impl Played<'_> {
             _ => format!(" with {} play", PLAYS[play]),
         };
         (!said.is_empty() && (shown || !shown_only)).then(|| {
-            let who = match account {
-                Account::Seat(seat) => format!("seat {}", seat + 1),
+            let whose = match account {
+                Account::Seat(seat) => who(seat),
                 Account::House => "the house".to_owned(),
             };
             let (of, said) = (place(0), said.join("; "));
             let sure = format!("with {percent}% confidence in all of that");
             match shown {
-                true => format!("Against {of}, {who}{plays} wins: {said}; {sure}."),
+                true => format!("Against {of}, {whose}{plays} wins: {said}; {sure}."),
                 false => format!(
-                    "What {who}{plays} wins is not shown to differ from that of {of}: {said}; {sure}."
+                    "What {whose}{plays} wins is not shown to differ from that of {of}: {said}; {sure}."
                 ),
             }
         })

@@ -25,6 +25,8 @@ mod hands {
         pub struct Rules {
             /// the money that the better hand wins
             "H1" stake: i64 = 1, 1..=3;
+            /// the second hears the first's hand, or both name theirs at once
+            "H2" heard: bool = false;
         }
     }
 
@@ -37,17 +39,17 @@ mod hands {
         Scissors,
     }
 
-    /// Nobody sees the other's hand.
+    /// The other's hand, if it is heard.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-    pub struct Blind;
+    pub struct Heard(Option<Hand>);
 
-    impl fmt::Display for Blind {
+    impl fmt::Display for Heard {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("blind")
+            f.write_str(self.0.map_or("blind", Heard::name))
         }
     }
 
-    impl View for Blind {
+    impl View for Heard {
         type Action = Hand;
         const ACTIONS: &'static [(&'static str, Hand)] =
             &[("rock", Hand::Rock), ("paper", Hand::Paper), ("scissors", Hand::Scissors)];
@@ -72,8 +74,8 @@ mod hands {
         moody: bool,
     }
 
-    impl Player<Blind> for Plays {
-        fn play(&mut self, _view: &Blind, chance: &mut Chance<'_>) -> Hand {
+    impl Player<Heard> for Plays {
+        fn play(&mut self, _view: &Heard, chance: &mut Chance<'_>) -> Hand {
             let hand = match self.paper > 0 && chance.happens(self.paper, 100) {
                 true => Hand::Paper,
                 false => self.hand,
@@ -112,7 +114,7 @@ mod hands {
         ];
 
         type Rules = Rules;
-        type View = Blind;
+        type View = Heard;
         type Player = Plays;
 
         fn new(rules: Rules) -> Hands {
@@ -150,7 +152,9 @@ mod hands {
             if self.0.stake == 2 {
                 AT_TWO.fetch_add(1, Ordering::Relaxed);
             }
-            let [one, other] = [0, 1].map(|seat| table.ask(seat, &Blind) as usize);
+            let first = table.ask(0, &Heard(None));
+            let second = table.ask(1, &Heard(Some(first).filter(|_| self.0.heard)));
+            let [one, other] = [first, second].map(|hand| hand as usize);
             match (3 + one - other) % 3 {
                 1 => table.transfer(1, 0, self.0.stake),
                 2 => table.transfer(0, 1, self.0.stake),
@@ -160,129 +164,16 @@ mod hands {
     }
 }
 
-/// One calls heads or tails, and the other, who hears it, must call the same. Its strategies always
-/// call heads.
-mod echo {
-    use croupier::framework::{
-        BEST, Chance, Feature, Game, GameRules, Named, Occasion, Player, RANDOM, SeatError,
-        ShoeFacts, Spec, Table, View,
-    };
-    use std::fmt;
-
-    croupier::rules! {
-        pub struct Rules {}
-    }
-
-    impl GameRules for Rules {}
-
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum Call {
-        Heads,
-        Tails,
-    }
-
-    /// The call that was heard.
-    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-    pub struct Heard(Option<Call>);
-
-    impl fmt::Display for Heard {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str(match self.0 {
-                None => "silence",
-                Some(Call::Heads) => "heads",
-                Some(Call::Tails) => "tails",
-            })
-        }
-    }
-
-    impl View for Heard {
-        type Action = Call;
-        const ACTIONS: &'static [(&'static str, Call)] =
-            &[("heads", Call::Heads), ("tails", Call::Tails)];
-        const ALWAYS: &'static [Call] = &[Call::Heads, Call::Tails];
-        const FEATURES: &'static [Feature] = &[];
-
-        fn allows(&self, _action: Call) -> bool {
-            true
-        }
-
-        fn feature(&self, _feature: usize) -> u16 {
-            0
-        }
-    }
-
-    #[derive(Clone, Debug)]
-    pub struct Steady;
-
-    impl Player<Heard> for Steady {
-        fn play(&mut self, _view: &Heard, _chance: &mut Chance<'_>) -> Call {
-            Call::Heads
-        }
-    }
-
-    #[derive(Clone, Debug)]
-    pub struct Echo(Rules);
-
-    impl Game for Echo {
-        const NAME: &'static str = "echo";
-        const TITLE: &'static str = "Echo";
-        const ABOUT: &'static str = "say the same again";
-        const HAS_HOUSE: bool = false;
-        const EVENTS: &'static [Occasion] = &[];
-        const STRATEGIES: &'static [Named] =
-            &[Named { name: "steady", parameters: &[], about: "always heads" }, RANDOM, BEST];
-
-        type Rules = Rules;
-        type View = Heard;
-        type Player = Steady;
-
-        fn new(rules: Rules) -> Echo {
-            Echo(rules)
-        }
-
-        fn rules(&self) -> &Rules {
-            &self.0
-        }
-
-        fn players(&self) -> usize {
-            2
-        }
-
-        fn shoes(&self) -> Vec<ShoeFacts> {
-            Vec::new()
-        }
-
-        fn cards_needed(&self) -> u32 {
-            0
-        }
-
-        fn player(&self, _spec: &Spec) -> Result<Steady, SeatError> {
-            Ok(Steady)
-        }
-
-        fn round(&self, table: &mut Table<'_, Echo>) {
-            let first = table.turn_order().next().unwrap_or_default();
-            let call = table.ask(first, &Heard(None));
-            let echo = table.ask(1 - first, &Heard(Some(call)));
-            match call == echo {
-                true => table.transfer(first, 1 - first, 1),
-                false => table.transfer(1 - first, first, 1),
-            }
-        }
-    }
-}
-
-/// Best play echoes a call that the players it met never make, too: so what the other seat's choices
+/// Best play beats a hand that the players it met never name, too: so what the other seat's choices
 /// are worth does not depend on the order of the actions.
 #[test]
 fn best_play_knows_what_to_do_where_nobody_was_to_lead() {
-    let game = study::entry::<House<echo::Echo>>();
-    let exact = game.exact(&setup(&["best", "best"]), HandAsked::default()).unwrap();
-    let decisions = exact.report.tables.iter().find(|table| table.name == "decisions").unwrap();
-    let ev = decisions.column("ev").unwrap();
-    let found: Vec<f64> = decisions.rows.iter().filter_map(|row| row[ev].number()).collect();
-    // Silence, whatever is called; then heads, echoed or not.
-    assert_eq!(found, [-1.0, -1.0, 1.0, -1.0], "{:?}", decisions.rows);
+    let game = study::entry::<House<hands::Hands>>();
+    let setup = Setup { set: vec!["heard=true".to_owned()], ..setup(&["best", "best"]) };
+    let exact = game.exact(&setup, HandAsked::default()).unwrap();
+    let found: Vec<f64> = (0..3).map(|row| figure(&exact, "decisions", row, "ev")).collect();
+    // Whatever is named first is beaten, though the strategy that the other replies to names rock.
+    assert_eq!(found, [-1.0; 3]);
 }
 
 fn setup(strategies: &[&str]) -> Setup {
@@ -298,7 +189,9 @@ fn figure(answer: &Answer, table: &str, row: usize, column: &str) -> f64 {
 /// A command seats its players more than once.
 #[test]
 fn best_play_is_looked_for_once_under_the_same_rules() {
-    let table = || House::<hands::Hands>::open(hands::Rules { stake: 2 }).unwrap();
+    let table = || {
+        House::<hands::Hands>::open(hands::Rules { stake: 2, ..hands::Rules::default() }).unwrap()
+    };
     let best = Spec::new(&hands::Hands::STRATEGIES[6]);
     let first = table();
     first.player(&best).unwrap();
