@@ -31,7 +31,15 @@ impl Steps {
     /// Multiplies by other figures, step by step.
     #[inline(always)]
     fn times(&mut self, by: &Steps) {
-        self.0.iter_mut().zip(&by.0).for_each(|(own, by)| *own *= by);
+        for step in 0..STEPS {
+            self.0[step] *= by.0[step];
+        }
+    }
+
+    /// The sum of all figures.
+    #[inline(always)]
+    fn sum(&self) -> f32 {
+        self.0.iter().sum()
     }
 }
 
@@ -199,11 +207,11 @@ fn row(part: usize, common: u64, seen: [u8; 3]) -> u32 {
     (part << ROW_BITS) as u32 + (spread >> (64 - ROW_BITS)) as u32
 }
 
-/// How strong a player looks if this is predicted of its hand, below [`LOOKS`].
+/// How strong a player looks if what is predicted of its hand has this [`Steps::sum`], below
+/// [`LOOKS`].
 #[inline(always)]
-fn looks(shown: &Steps) -> u8 {
-    let looks = shown.0.iter().sum::<f32>() / STEPS as f32;
-    (looks * LOOKS).min(LOOKS - 1.0) as u8
+fn looks_of(sum: f32) -> u8 {
+    (sum / STEPS as f32 * LOOKS).min(LOOKS - 1.0) as u8
 }
 
 /// The model by which the last turn is decided.
@@ -300,21 +308,35 @@ impl<H: Packed> Decision<'_, H> {
     /// act show at most that step.
     #[inline(always)]
     fn respond(&self, actions: &[Action], shares: &mut [Steps; ACTIONS]) {
-        // One loop to name the rows of all actions and one to add them up: their loads overlap.
+        // One loop to name the rows of all actions and one to add them up: their loads overlap. They
+        // are loops, not closures, which would not be compiled for vectors.
         let endings = || actions.iter().map(|&action| Ending::new(action, self.view.top()));
         let mut rows = [[0; ALONE]; ACTIONS];
-        rows.iter_mut().zip(endings()).for_each(|(rows, ending)| *rows = self.own_rows(ending));
+        for (rows, ending) in rows.iter_mut().zip(endings()) {
+            *rows = self.own_rows(ending);
+        }
         let mut seen = [Steps([0.0; STEPS]); ACTIONS];
-        let known = seen.iter_mut().zip(&rows[..actions.len()]);
-        known.for_each(|(seen, rows)| *seen = self.reading.shown(rows));
+        for (seen, rows) in seen.iter_mut().zip(&rows[..actions.len()]) {
+            *seen = self.reading.shown(rows);
+        }
+        // Side by side, as each sum waits for its last step.
+        let mut sums = [0.0; ACTIONS];
+        for step in 0..STEPS {
+            for (sum, seen) in sums.iter_mut().zip(&seen[..actions.len()]) {
+                *sum += seen.0[step];
+            }
+        }
+        let looks = sums.map(looks_of);
         for sight in &self.others[..self.to_come] {
             let mut rows = [[0; PARTS]; ACTIONS];
-            for ((rows, seen), Ending { way, top, .. }) in rows.iter_mut().zip(&seen).zip(endings())
+            for ((rows, &looks), Ending { way, top, .. }) in
+                rows.iter_mut().zip(&looks).zip(endings())
             {
-                *rows = sight.all_rows(way, top, looks(seen));
+                *rows = sight.all_rows(way, top, looks);
             }
-            let known = shares.iter_mut().zip(&rows[..actions.len()]);
-            known.for_each(|(shares, rows)| shares.times(&self.reading.shown(rows)));
+            for (shares, rows) in shares.iter_mut().zip(&rows[..actions.len()]) {
+                shares.times(&self.reading.shown(rows));
+            }
         }
     }
 
@@ -331,7 +353,7 @@ impl<H: Packed> Decision<'_, H> {
     fn shares(&self, ending: Ending) -> Steps {
         let mut shares = self.acted;
         if self.to_come > 0 {
-            let looks = looks(&self.reading.shown(&self.own_rows(ending)));
+            let looks = looks_of(self.reading.shown(&self.own_rows(ending)).sum());
             for sight in &self.others[..self.to_come] {
                 let rows = sight.all_rows(ending.way, ending.top, looks);
                 shares.times(&self.reading.shown(&rows));
@@ -395,12 +417,21 @@ impl<H: Packed> Decision<'_, H> {
 impl Reading {
     /// The probability, by step, that an opponent with these rows shows at most that step.
     #[inline(always)]
-    fn shown(&self, rows: &[u32]) -> Steps {
-        let mut all = [0.0; STEPS];
-        for &row in rows {
-            all.iter_mut().zip(&self.rows[row as usize].0).for_each(|(all, adds)| *all += adds);
+    fn shown<const N: usize>(&self, rows: &[u32; N]) -> Steps {
+        let mut all = [&self.rows[rows[0] as usize].0; N];
+        for part in 1..N {
+            all[part] = &self.rows[rows[part] as usize].0;
         }
-        Steps(all.map(|shown: f32| shown.clamp(0.0, 1.0)))
+        // Loop over steps outermost: the compiler makes vectors of this order, and loads overlap.
+        let mut shown = [0.0; STEPS];
+        for step in 0..STEPS {
+            let mut sum = 0.0;
+            for adds in all {
+                sum += adds[step];
+            }
+            shown[step] = sum.clamp(0.0, 1.0);
+        }
+        Steps(shown)
     }
 
     /// The rows of an opponent that sees the player as `own`.
@@ -414,7 +445,7 @@ impl Reading {
             true => own.rows(act, Card::of_kind(left.into())),
             false => own.rows(0, top),
         };
-        sight.all_rows(way, top, looks(&self.shown(&own_rows)))
+        sight.all_rows(way, top, looks_of(self.shown(&own_rows).sum()))
     }
 
     #[inline(always)]
