@@ -48,6 +48,8 @@ pub struct IndexPlay {
     pub gain: f64,
     /// The standard error of the gain.
     pub se: Option<f64>,
+    /// The number of sessions in which the situation came up.
+    pub sessions: u64,
 }
 
 /// The parameters of strategies with a memory; `memory` is the default of that parameter.

@@ -37,7 +37,9 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// The most rounds of a run: up to here the sums cannot overflow.
+/// The most rounds of a run: up to here the sums of sessions within [`Moments::LIMIT`] cannot overflow.
+///
+/// [`Moments::LIMIT`]: crate::stats::Moments::LIMIT
 pub const MAX_ROUNDS: u64 = 1_000_000_000_000_000;
 
 /// The condition that ends a run.

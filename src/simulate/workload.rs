@@ -46,7 +46,7 @@ pub(super) trait Workload: Sync {
     );
 
     /// As [`Workload::play`], unless it is stopped on the way: returns whether all was played. If
-    /// not, the sums are good for nothing. A block may have to make plans for many tables first.
+    /// not, the sums must be discarded. A block may have to make plans for many tables first.
     fn play_unless(
         &self,
         worker: &mut Self::Worker,

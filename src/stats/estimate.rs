@@ -7,6 +7,19 @@ use super::quantile::mean_two_sided;
 /// Below this many sessions, identical results say nothing about the spread.
 pub(super) const FEW_SESSIONS: u64 = 30;
 
+/// Whether sessions differ by the rounding of money alone, given the sum of their squared deviations in
+/// units of x: no session is as much as one printed unit of `scale` off, and on average they are at
+/// most four units off, which must be a small part of a printed unit.
+///
+/// Such a spread says nothing about the results that have not come yet.
+fn is_rounding(squares: f64, sessions: u64, scale: f64) -> bool {
+    const MOST_UNITS: f64 = 4.0;
+    const FINE: f64 = 100.0;
+    scale.abs() >= FINE
+        && squares < scale * scale
+        && squares <= MOST_UNITS * MOST_UNITS * sessions as f64
+}
+
 /// A value, its standard error and its confidence interval, all in the same printed unit.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Estimate {
@@ -33,8 +46,9 @@ impl Estimate {
     /// else the normal one.
     ///
     /// `None` if Σn is 0. There is no interval from one session, which says nothing about the
-    /// spread, nor from fewer than 30 sessions with identical results. From 30 on, identical
-    /// results have no standard error either, but other results remain possible: the interval is
+    /// spread, nor from fewer than 30 sessions with identical results, up to the rounding of money.
+    /// From 30 on, identical results have no standard error either, but other results remain possible:
+    /// the interval is
     /// value ± p · size / (mean n) with the upper end p of [`rare`] for the share of other results,
     /// and the size of those seen, at least one printed unit.
     #[must_use]
@@ -44,7 +58,8 @@ impl Estimate {
             return Some(Self { value, se: None, low: None, high: None });
         };
         let se = variance.sqrt() / scale.abs();
-        if se == 0.0 {
+        let squares = variance * (moments.n as f64).powi(2);
+        if se == 0.0 || is_rounding(squares, moments.sessions, scale) {
             let unknown = Self { value, se: None, low: None, high: None };
             let sessions = moments.sessions as f64;
             let share = rare(0.0, sessions, confidence).1;
@@ -120,6 +135,23 @@ mod tests {
         close(of(30).low.unwrap(), -1.0 - bound);
         close(of(30).high.unwrap(), -1.0 + bound);
         assert_eq!(of(30).se, None);
+    }
+
+    /// What is left over when money is divided is no spread: the interval is that of results that have
+    /// not come yet.
+    #[test]
+    fn rounding_is_no_spread() {
+        let of = |odd: i64, scale: f64| {
+            let mut moments = Moments::default();
+            (0..99).for_each(|session| moments.add(session % 3, 100));
+            moments.add(odd, 100);
+            Estimate::ratio(&moments, scale, 0.95).unwrap()
+        };
+        let bound = (1.0 - 0.025_f64.powf(0.01)) / 100.0;
+        close(of(2, 840.0).high.unwrap() - of(2, 840.0).value, bound);
+        assert_eq!(of(2, 840.0).se, None);
+        // One that is off by a printed unit is spread, and so are units that are printed units.
+        assert!(of(850, 840.0).se.is_some() && of(2, 1.0).se.is_some());
     }
 
     #[test]

@@ -20,6 +20,6 @@ pub use estimate::Estimate;
 pub use histogram::Histogram;
 pub use mixture::{Mixture, mixture};
 pub use moments::Moments;
-pub use paired::{Cross, Difference, Margin, Pair, bonferroni, sidak};
+pub use paired::{Cross, Difference, FEW_DIFFERENT, Margin, Pair, bonferroni, few_differ, sidak};
 pub use proportion::{Proportion, design_effect, rare, wilson};
 pub use weights::Weights;

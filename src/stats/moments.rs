@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 ///
 /// The sums are integers, so merging is associative and commutative to the last digit. Nothing
 /// overflows while `|x|` and `n` of every session stay within [`Moments::LIMIT`] and there are at
-/// most 10^15 sessions; the caller checks the limit once, from the rules.
+/// most 10^15 sessions. Nothing checks this at run time: the stakes that rules of croupier's own games
+/// allow are far below it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
     /// The number of sessions added.

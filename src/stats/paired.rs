@@ -194,8 +194,8 @@ pub enum Margin {
     Quantile(f64),
     /// This half width, in the unit of the mean.
     Half(f64),
-    /// Fewer than two sessions differ, so the standard error is unknown, but the difference need
-    /// not be 0: it occurs in at most this share of the sessions, the upper end of [`rare`].
+    /// Few sessions differ, too few to show the spread of those that do, but the difference need not
+    /// be 0: it occurs in at most this share of the sessions, the upper end of [`rare`].
     Share(f64),
     /// The difference was the same in all of at least 30 sessions, but need not always be: it
     /// differs in at most this share of sessions.
@@ -206,13 +206,13 @@ pub enum Margin {
 
 impl Margin {
     /// The margin that holds with probability `confidence`, if `differed` of the sessions differ and
-    /// the difference has this `variance`.
+    /// the difference has this `variance`: a share of the sessions if [`few_differ`].
     #[must_use]
     pub fn of(differed: u64, sessions: u64, variance: f64, confidence: f64) -> Self {
         let at_most = |hits: u64| rare(hits as f64, sessions as f64, confidence).1;
         match differed {
             _ if sessions < 2 => Self::Unknown,
-            0 | 1 => Self::Share(at_most(differed)),
+            few if few_differ(few, sessions) => Self::Share(at_most(few)),
             _ if variance > 0.0 => Self::Quantile(mean_two_sided(confidence, differed)),
             _ if sessions < FEW_SESSIONS => Self::Unknown,
             _ => Self::Alike(at_most(0)),
@@ -253,6 +253,17 @@ impl Margin {
     }
 }
 
+/// Whether so few sessions differ that an interval comes from their share: fewer than
+/// [`FEW_DIFFERENT`] and at most half of them, or fewer than two. The spread of two or three bounds
+/// nothing, and the largest of many differences that so few show is mere luck.
+#[must_use]
+pub fn few_differ(differed: u64, sessions: u64) -> bool {
+    differed < 2 || differed < FEW_DIFFERENT && 2 * differed <= sessions
+}
+
+/// As many sessions that differ are not few, whatever the number of all.
+pub const FEW_DIFFERENT: u64 = 10;
+
 /// The fewest sessions in which a and b must differ for a confidence sequence from their variance.
 const FEWEST_DIFFERENT: u64 = 100;
 
@@ -268,10 +279,10 @@ impl Difference {
     /// The difference with a fixed-n interval, valid with probability 1 − `alpha` after a number of
     /// sessions chosen beforehand. `scale` is the number of units of x in one printed unit.
     ///
-    /// The interval is value ± quantile · se, with the quantile of [`Margin`]. Where the error is
-    /// unknown, it is p · spread / (mean n) about 0 or, if all sessions differ alike, about the
-    /// value, with the share p of [`Margin`] and the spread of the pair, at least one printed unit;
-    /// if one of the two played more sessions, the error of these is added.
+    /// The interval is value ± quantile · se, with the quantile of [`Margin`]. Where few sessions
+    /// differ, it is p · spread / (mean n) about 0 or, if all differ alike, about the value, with the
+    /// share p of [`Margin`] and the spread of the pair, at least one printed unit; if one of the two
+    /// played more sessions, the error of these is added.
     ///
     /// `None` if Σn of either is 0; no interval from one session, nor from fewer than 30 with the
     /// same difference.
@@ -366,6 +377,7 @@ pub fn bonferroni(confidence: f64, pairs: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::quantile::t_two_sided;
     use super::*;
 
     /// (x, n) of a and (x, n) of b in one session.
@@ -520,7 +532,7 @@ mod tests {
 
     #[test]
     fn quantiles_go_by_the_sessions_that_differ() {
-        for (differing, quantile) in [(3, 4.302_652_729_696_142), (1000, 1.959_963_984_540_054)] {
+        for (differing, quantile) in [(10, 2.262_157_162_798_205), (1000, 1.959_963_984_540_054)] {
             let mut all = vec![((5, 1), (5, 1)); 20_000];
             for (i, session) in all.iter_mut().take(differing).enumerate() {
                 session.0.0 += i as i64;
@@ -534,6 +546,30 @@ mod tests {
             close(found.se.unwrap(), variance.sqrt() / 2.0, 1e-9);
             close(found.half_width().unwrap(), quantile * variance.sqrt() / 2.0, 1e-9);
         }
+    }
+
+    /// The spread of the few sessions that differ does not bound the rarer ones: their share does, of
+    /// many sessions. If most sessions differ, it bounds nothing.
+    #[test]
+    fn few_sessions_that_differ_bound_by_their_share() {
+        for differing in 2..FEW_DIFFERENT {
+            let mut all = vec![((5, 1), (5, 1)); 3_000];
+            // Without a spread, with little, and with much.
+            for (i, session) in all.iter_mut().take(differing as usize).enumerate() {
+                session.0.0 += 1 + (i as i64 % 2) * (20 * (differing as i64 - 2)).max(0);
+            }
+            let pair = of(&all);
+            let most = pair.spread * rare(differing as f64, 3_000.0, 0.95).1;
+            let found = Difference::fixed(&pair, 1.0, 0.05).unwrap();
+            assert!(found.se.is_some() && 0.0 < found.value && found.value < most);
+            close(found.low.unwrap(), -most, 1e-12);
+            close(found.high.unwrap(), most, 1e-12);
+        }
+        let mut most = vec![((5, 1), (5, 1)); 5];
+        (most[0].0.0, most[1].0.0, most[2].0.0) = (6, 8, 7);
+        let pair = of(&most);
+        let half = t_two_sided(0.95, 2) * pair.variance().unwrap().sqrt();
+        close(Difference::fixed(&pair, 1.0, 0.05).unwrap().half_width().unwrap(), half, 1e-9);
     }
 
     #[test]

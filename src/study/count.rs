@@ -13,15 +13,15 @@ use super::{Answer, Asked, Report, Sampling, Setup, Snapshot, StudyError};
 use crate::cards::Memory;
 use crate::cards::memory::{Rounding, System};
 use crate::cards::random::Seed;
-use crate::framework::counting::{self as tags, ShoeFacts};
+use crate::framework::counting::{self as tags, IndexPlay, ShoeFacts};
 use crate::framework::settings::{SettingsError, shown};
 use crate::framework::{AnyGame, AnyTable, Counting};
 use crate::simulate::{self, Contender, Counted, Counter, Group, Plan, Until};
-use crate::stats::Estimate;
 use crate::stats::counting::{
     EffectSample, Reach, Removals, Tagged, best_tags, betting_correlation, jackknife,
     sampled_correlation,
 };
+use crate::stats::{Estimate, few_differ};
 use crate::strategy::{self, Strategy, StrategyError, SystemFile, catalogue};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering;
@@ -612,7 +612,7 @@ impl Played {
             let seed = Seed::new(sampling.seed);
             let found = index_plays.index_plays(&*player, memory, seed, plays, sampling.stop);
             self.stopped |= sampling.stop.load(Ordering::Relaxed);
-            let Some((found, text)) = found.filter(|_| !self.stopped) else { continue };
+            let Some((mut found, text)) = found.filter(|_| !self.stopped) else { continue };
             let gain: f64 = found.iter().map(|play| play.gain).sum();
             let named = !made.iter().any(|made| memory.name() == made.system.name);
             if let Some(text) = text.filter(|_| named)
@@ -620,13 +620,16 @@ impl Played {
             {
                 self.indices = Some((gain, text));
             }
+            let is_seldom = |play: &IndexPlay| few_differ(play.sessions, plays);
+            found.sort_by_key(is_seldom);
             for play in found {
+                let se = play.se.filter(|_| !is_seldom(&play));
                 self.rows.indices.push(vec![
                     memory.name().into(),
                     play.decision.into(),
                     play.index.into(),
                     (play.gain / scale).into(),
-                    play.se.map(|se| se / scale).into(),
+                    se.map(|se| se / scale).into(),
                     penetration.into(),
                 ]);
             }

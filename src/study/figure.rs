@@ -1,7 +1,7 @@
 //! Figures with simultaneous confidence intervals, and their text forms.
 
 use crate::stats::quantile::growth;
-use crate::stats::{Difference, Estimate, Moments, Pair};
+use crate::stats::{Difference, Estimate, FEW_DIFFERENT, Moments, Pair};
 
 /// A figure with an interval that holds for all figures simultaneously.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,6 +22,8 @@ pub struct Spread {
     pub se: f64,
     /// The number of sessions that inform the error.
     pub sessions: u64,
+    /// The number of these without which there is no such interval.
+    pub fewest: u64,
     pub confidence: f64,
 }
 
@@ -43,19 +45,20 @@ impl Figure {
     pub fn ratio(moments: &Moments, scale: f64, alpha: f64, rounds: u64) -> Option<Figure> {
         let found = Estimate::ratio(moments, scale, 1.0 - alpha)?;
         let figure = Figure::between(found.value, found.low, found.high, rounds);
-        Some(figure.spread(found.se, moments.sessions, alpha))
+        Some(figure.spread(found.se, (moments.sessions, 0), alpha))
     }
 
     /// The difference of a pair, in units of `scale`.
     pub fn difference(pair: &Pair, scale: f64, alpha: f64, rounds: u64) -> Option<Figure> {
         let found = Difference::fixed(pair, scale, alpha)?;
         let figure = Figure::between(found.value, found.low, found.high, rounds);
-        Some(figure.spread(found.se, pair.differed, alpha))
+        Some(figure.spread(found.se, (pair.differed, FEW_DIFFERENT), alpha))
     }
 
-    fn spread(self, se: Option<f64>, sessions: u64, alpha: f64) -> Figure {
+    fn spread(self, se: Option<f64>, (sessions, fewest): (u64, u64), alpha: f64) -> Figure {
         let is_known = |se: &f64| *se > 0.0 && sessions > 1;
-        let spread = se.filter(is_known).map(|se| Spread { se, sessions, confidence: 1.0 - alpha });
+        let confidence = 1.0 - alpha;
+        let spread = se.filter(is_known).map(|se| Spread { se, sessions, fewest, confidence });
         Figure { spread, ..self }
     }
 
@@ -105,8 +108,9 @@ impl Figure {
         let rounds = self.rounds? as f64;
         let needed = rounds
             * match self.spread {
-                Some(Spread { se, sessions, confidence }) => {
-                    growth(confidence, sessions, self.value.abs() / se)
+                Some(Spread { se, sessions, fewest, confidence }) => {
+                    let enough = growth(confidence, sessions, self.value.abs() / se);
+                    enough.max(fewest as f64 / sessions as f64)
                 }
                 None => (self.half() / self.value).powi(2),
             };
@@ -258,8 +262,11 @@ mod tests {
         assert_eq!(Figure::exact(0.01).side(), Some(true));
         assert_eq!(Figure::between(0.0, Some(-1.0), Some(1.0), 10).needed(), None);
         // Three sessions at 95%: Student's quantile is 4.30, that of the eight sessions needed 2.36.
-        let few = open.spread(Some(0.007), 3, 0.05);
+        let few = open.spread(Some(0.007), (3, 0), 0.05);
         assert_eq!((few.side(), few.needed()), (None, Some(2800)));
+        // If nothing is told before ten sessions differ, it takes three times as many and a third.
+        let few = open.spread(Some(0.007), (3, 10), 0.05);
+        assert_eq!((few.side(), few.needed()), (None, Some(3400)));
         assert_eq!(up_to_two_digits(12_345.0), 13_000);
         assert_eq!(down_to_two_digits(12_999.0, 100.0), 12_000);
         assert_eq!(down_to_two_digits(3.7, 100.0), 100);

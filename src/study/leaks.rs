@@ -6,7 +6,7 @@ use super::tables::Intervals;
 use super::{Answer, Asked, Cell, Report, Sampling, Setup, Snapshot, StudyError, Table};
 use crate::framework::{AnyGame, AnyTable, Decisions, Disagreement, Relay};
 use crate::simulate::{self, Contender, Cost, Leak, Leaks, MOST_LOOKED_AT};
-use crate::stats::{Margin, Moments, rare, sidak};
+use crate::stats::{Margin, Moments, few_differ, sidak};
 use serde_json::json;
 
 /// A search for leaks in the one strategy of the [`Setup`].
@@ -105,8 +105,8 @@ impl Told<'_> {
 
 /// The figures of a run.
 struct Found<'l> {
-    /// The leaks, most expensive first; after them those whose cost shows in fewer than [`OFTEN`]
-    /// sessions, then those never examined.
+    /// The leaks, most expensive first; after them those whose cost few sessions show, then those
+    /// never examined.
     leaks: Vec<Told<'l>>,
     /// The total cost of all leaks per round.
     sum: Figure,
@@ -128,7 +128,7 @@ fn found(leaks: &Leaks, units: f64, intervals: Intervals) -> Found<'_> {
     let sessions = leaks.sessions();
     let spread =
         leaks.leaks().map(|(_, leak)| leak.cost.largest as f64).fold(pair.spread, f64::max);
-    let of = |cost: &Cost, alpha: f64, few: u64| {
+    let of = |cost: &Cost, alpha: f64| {
         let Moments { x, n, xx, xn, nn, .. } = cost.sums;
         let sum = x as f64 - round * n as f64;
         let all = sessions as f64;
@@ -142,9 +142,6 @@ fn found(leaks: &Leaks, units: f64, intervals: Intervals) -> Found<'_> {
             Some(precision) => {
                 let sizes = (units, precision);
                 Margin::time_uniform(cost.differed, sessions, mean, alpha, sizes)
-            }
-            None if (2..few).contains(&cost.differed) => {
-                Margin::Share(rare(cost.differed as f64, all, 1.0 - alpha).1)
             }
             None => Margin::of(cost.differed, sessions, variance, 1.0 - alpha),
         };
@@ -163,18 +160,17 @@ fn found(leaks: &Leaks, units: f64, intervals: Intervals) -> Found<'_> {
         Figure::between(scaled(sum), low, high, leaks.rounds())
     };
     let told = |(at, leak): (_, &Leak)| {
-        let cost = of(&leak.cost, alpha, OFTEN);
-        let (looked_at, differed) = (leak.looked_at > 0, leak.cost.differed);
+        let cost = of(&leak.cost, alpha);
         Told {
             at,
             frequency: leak.times as f64 / rounds,
             cost,
-            looked_at,
-            often: differed >= OFTEN,
+            looked_at: leak.looked_at > 0,
+            often: !few_differ(leak.cost.differed, sessions),
         }
     };
     let mut told: Vec<Told<'_>> = leaks.leaks().map(told).collect();
-    let sum = of(leaks.costs(), 1.0 - intervals.confidence, 0);
+    let sum = of(leaks.costs(), 1.0 - intervals.confidence);
     told.sort_by(|a, b| {
         let by_cost = b.cost.value.total_cmp(&a.cost.value).then_with(|| a.at.cmp(b.at));
         (b.often, b.looked_at).cmp(&(a.often, a.looked_at)).then(by_cost)
@@ -309,11 +305,6 @@ fn verdict(
 
 /// The number of rows that a player should learn first.
 const LEARNT: usize = 10;
-
-/// The number of sessions that must show a cost for it to stand among the most expensive, and to have
-/// an interval from its spread: the highest of many costs that two or three sessions show is mere
-/// luck, and their spread bounds nothing.
-const OFTEN: u64 = 10;
 
 impl AnyGame {
     /// Checks a search for leaks before a card is dealt.

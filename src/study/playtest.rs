@@ -595,10 +595,9 @@ fn baseline(
     asked: &PlaytestAsked,
     values: &[String],
 ) -> Result<(String, Setup), StudyError> {
-    let rules = match (&asked.baseline, &setup.rules) {
-        (Some(baseline), _) => baseline.clone(),
-        (None, RulesFrom::File { .. } | RulesFrom::Default) => RulesFrom::Default,
-        (None, preset) => preset.clone(),
+    let rules = match &asked.baseline {
+        Some(baseline) => baseline.clone(),
+        None => entry.start_of(&setup.rules),
     };
     let profile = entry.profile();
     let name = match &rules {

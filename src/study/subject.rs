@@ -158,6 +158,16 @@ impl AnyGame {
         fields(rules, "", &mut own);
         let free = |(name, _): &(String, Value)| !is_varied(name, manifest);
         own.retain(free);
+        let Some((preset, other)) = self.nearest(&own) else {
+            return own.iter().map(Said::field).collect();
+        };
+        let preset = Said { text: preset.to_owned(), word: Some(preset.to_owned()) };
+        std::iter::once(preset).chain(other.iter().map(Said::field)).collect()
+    }
+
+    /// The preset from which the fewest of these fields differ, the first of several, and those that
+    /// do; `None` of a game without presets.
+    fn nearest(&self, own: &[(String, Value)]) -> Option<(&'static str, Vec<(String, Value)>)> {
         let presets = self.profile().presets.iter().filter_map(|preset| {
             let table = self.table(&RulesFrom::Preset(preset.name.to_owned()), &[]).ok()?;
             let mut theirs = Vec::new();
@@ -165,11 +175,19 @@ impl AnyGame {
             let other = own.iter().filter(|field| !theirs.contains(field)).cloned();
             Some((preset.name, other.collect::<Vec<_>>()))
         });
-        let Some((preset, other)) = presets.min_by_key(|(_, other)| other.len()) else {
-            return own.iter().map(Said::field).collect();
-        };
-        let preset = Said { text: preset.to_owned(), word: Some(preset.to_owned()) };
-        std::iter::once(preset).chain(other.iter().map(Said::field)).collect()
+        presets.min_by_key(|(_, other)| other.len())
+    }
+
+    /// The preset that rules start from: of a file, the nearest one.
+    pub(super) fn start_of(&self, rules: &RulesFrom) -> RulesFrom {
+        let RulesFrom::File { .. } = rules else { return rules.clone() };
+        let Ok(table) = self.table(rules, &[]) else { return RulesFrom::Default };
+        let mut own = Vec::new();
+        fields(&table.rules_as_data(), "", &mut own);
+        let first = self.profile().presets.first().map(|preset| preset.name);
+        let nearest =
+            self.nearest(&own).map(|(preset, _)| preset).filter(|&name| Some(name) != first);
+        nearest.map_or(RulesFrom::Default, |name| RulesFrom::Preset(name.to_owned()))
     }
 }
 

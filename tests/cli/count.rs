@@ -79,6 +79,23 @@ fn kinzo_is_counted() {
     );
 }
 
+/// What few sessions show has no error, and stands after what many show.
+#[test]
+fn index_plays_that_seldom_came_up_come_last() {
+    let line =
+        "count kinzo --system middle --penetration 0.75 --rounds 4k --seed 7 --out - --format json";
+    let json = Desk::new().run(line).json();
+    let indices = rows(&json, "indices");
+    let often = indices.iter().take_while(|row| row["se"].is_number()).count();
+    assert!(5 < often && often < indices.len() - 5, "{often} of {}", indices.len());
+    let (often, seldom) = indices.split_at(often);
+    assert!(seldom.iter().all(|row| row["se"].is_null()));
+    for part in [often, seldom] {
+        assert!(part.is_sorted_by(|a, b| number(a, "gain") >= number(b, "gain")));
+    }
+    assert!(number(&seldom[0], "gain") > number(&often[often.len() - 1], "gain"));
+}
+
 #[test]
 fn the_same_on_any_number_of_threads() {
     let run = |threads: u32| Desk::new().run(&format!("{KINZO} --threads {threads}")).out;

@@ -397,7 +397,7 @@ pub struct PlaytestArgs {
     #[command(flatten)]
     pub rules: RulesArgs,
     /// The rules to compare with: a preset, or a TOML file of rule fields [default: the preset that the
-    /// rules start from]
+    /// rules start from; of a file, the nearest one]
     #[arg(long, value_name = "PRESET|FILE")]
     pub baseline: Option<String>,
     #[command(flatten)]

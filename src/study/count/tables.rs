@@ -178,12 +178,16 @@ impl Rows {
             ));
         }
         systems.note.push(format!(
-            "Ruin and Kelly are of a bankroll of {}, and like score and N0 of games that win; efficiency \
-             is at a flat stake.",
+            "Ruin and Kelly are of a bankroll of {}, and like score and N0 of games that win; ruin is that of \
+             many small bets, and less where a round can take much of the bankroll; efficiency is at a \
+             flat stake.",
             self.bankroll
         ));
         indices.note.push(
-            "Gains are what the counter expects of a decision, a round, at a stake of one.".into(),
+            "Gains are what the counter expects of a decision, a round, at a stake of one. The largest are \
+             a little too large by luck; those of decisions that came up in few sessions have no error and \
+             come last."
+                .into(),
         );
         [systems, self.bins, indices]
     }

@@ -30,6 +30,8 @@ struct Added {
     /// Sums over sessions: of squared gains, and of gains times the session's rounds.
     squares: f64,
     products: f64,
+    /// The number of sessions in which it came up.
+    sessions: u64,
 }
 
 /// Plays as with a full deck, and records the gain of each decision that the count would change.
@@ -86,7 +88,8 @@ pub(in crate::games::kinzo) fn index_plays(
         let squares = added.squares - 2.0 * gain * added.products + gain * gain * rounds.1;
         let count = sessions as f64;
         let se = (sessions > 1).then(|| (count / (count - 1.0) * squares.max(0.0)).sqrt() / n);
-        plays.push(Turned { up, hand, plain, turned, index, above, gain, se });
+        let came = added.sessions;
+        plays.push(Turned { up, hand, plain, turned, index, above, gain, se, came });
     }
     plays.sort_by(|a, b| b.gain.total_cmp(&a.gain).then((a.up, a.hand).cmp(&(b.up, b.hand))));
     let text = plays.iter().any(Turned::is_written).then(|| file(game, counter, system, &plays));
@@ -105,6 +108,7 @@ pub(in crate::games::kinzo) fn index_plays(
         index: play.index,
         gain: play.gain * unit,
         se: play.se.map(|se| se * unit),
+        sessions: play.came,
     });
     Some((told.collect(), text))
 }
@@ -119,6 +123,8 @@ struct Turned {
     above: bool,
     gain: f64,
     se: Option<f64>,
+    /// The number of sessions in which it came up.
+    came: u64,
 }
 
 impl Turned {
@@ -157,6 +163,7 @@ fn added(
             added.sum += gain;
             added.squares += gain * gain;
             added.products += gain * own;
+            added.sessions += 1;
         }
         players.iter_mut().for_each(|player| player.added.clear());
     }
