@@ -50,7 +50,6 @@ impl DoubleOn {
 
 croupier::rules! {
     /// The rules of a table.
-    #[serde(default)]
     pub struct Rules {
         /// players at the table
         "B2" players: usize = 1, 1..=MOST_PLAYERS;

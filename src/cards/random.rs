@@ -13,7 +13,7 @@ use rand_pcg::Pcg64Mcg;
 pub const GENERATOR: &str = "rand_pcg::Pcg64Mcg, keyed by (seed, session, round, purpose)";
 
 /// The purpose of a stream of random numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Purpose {
     /// The cards dealt before the first decision.
     Deal,
@@ -65,16 +65,19 @@ impl Purpose {
     pub(crate) const fn slot(self) -> usize {
         const COMMON: usize = 4;
         const OF_A_SEAT: usize = 5;
+        const fn of_seat(kind: usize, seat: usize) -> usize {
+            seat.saturating_mul(OF_A_SEAT).saturating_add(COMMON + kind)
+        }
         match self {
             Purpose::Deal => 0,
             Purpose::Dealer => 1,
             Purpose::Blind => 2,
             Purpose::Vote => 3,
-            Purpose::Draws(seat) => COMMON + OF_A_SEAT * seat,
-            Purpose::Dice(seat) => COMMON + OF_A_SEAT * seat + 1,
-            Purpose::Choices(seat) => COMMON + OF_A_SEAT * seat + 2,
-            Purpose::Call(seat) => COMMON + OF_A_SEAT * seat + 3,
-            Purpose::Misses(seat) => COMMON + OF_A_SEAT * seat + 4,
+            Purpose::Draws(seat) => of_seat(0, seat),
+            Purpose::Dice(seat) => of_seat(1, seat),
+            Purpose::Choices(seat) => of_seat(2, seat),
+            Purpose::Call(seat) => of_seat(3, seat),
+            Purpose::Misses(seat) => of_seat(4, seat),
         }
     }
 }
@@ -87,7 +90,7 @@ pub struct Keys {
 }
 
 /// The two halves of the seed, mixed once for a whole run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed {
     high: u64,
     low: u64,

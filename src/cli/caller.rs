@@ -56,23 +56,27 @@ impl Desk {
 
     /// Once `stop` is true, a run ends after the blocks under way, or between two tables of one, and
     /// answers from the rounds played.
+    #[must_use]
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Desk {
         Desk { stop, ..self }
     }
 
     /// Once `left` is true, nobody waits for the answer: no file is written any more.
+    #[must_use]
     pub fn left_by(self, left: Arc<AtomicBool>) -> Desk {
         Desk { left, ..self }
     }
 
     /// Sets the function that is told the progress of a run, some ten times per second, from any
     /// thread.
+    #[must_use]
     pub fn watched_by(self, watch: impl Fn(Progress) + Send + Sync + 'static) -> Desk {
         Desk { watch: Some(Arc::new(watch)), ..self }
     }
 
     /// Adds a rules or strategy file: a command that names it reads `text`, whatever the folder
     /// holds.
+    #[must_use]
     pub fn file(mut self, name: impl Into<PathBuf>, text: impl Into<String>) -> Desk {
         self.files.insert(name.into(), text.into());
         self

@@ -53,7 +53,7 @@ pub struct Profile {
     /// The named strategies, those of guests included.
     pub strategies: &'static [Named],
     /// The strategies that were added from outside.
-    pub guests: &'static [GuestStrategy],
+    pub guests: &'static [&'static GuestStrategy],
 }
 
 impl Profile {
@@ -151,10 +151,11 @@ impl AnyGame {
     /// The game with guest strategies in addition to its own. It is leaked: it lives as long as
     /// the program.
     pub fn hosting(&self, guests: Vec<GuestStrategy>) -> &'static AnyGame {
-        let own = self.profile.strategies.iter().copied();
-        let strategies = own.chain(guests.iter().map(|guest| guest.named)).collect();
-        let (strategies, guests) = (Vec::leak(strategies), Vec::leak(guests));
-        self.presented(Profile { strategies, guests, ..self.profile })
+        let (named, known) = (self.profile.strategies, self.profile.guests);
+        let strategies = named.iter().copied().chain(guests.iter().map(|guest| guest.named));
+        let strategies = Vec::leak(strategies.collect());
+        let guests = known.iter().copied().chain(Vec::leak(guests).iter());
+        self.presented(Profile { strategies, guests: Vec::leak(guests.collect()), ..self.profile })
     }
 
     /// The game with another profile, leaked.
@@ -171,7 +172,7 @@ impl AnyGame {
         let missing = missing.map(|(fact, _)| format!("its profile has no `{fact}`"));
         let mut slips: Vec<String> = (self.operations.slips)().into_iter().chain(missing).collect();
         if units < 1 {
-            slips.push(format!("the units of a stake are {units}: 1 or more"));
+            slips.push(format!("`units` is {units}: a stake has at least one money unit"));
         }
         if !self.profile.strategies.iter().any(|named| named.name == default_strategy) {
             slips.push(format!(

@@ -49,7 +49,8 @@ pub trait Game: Sized + Clone + Send + Sync + fmt::Debug + 'static {
     /// A player of any of [`Game::STRATEGIES`].
     type Player: Player<Self::View> + Clone + Send + Sync + fmt::Debug + 'static;
 
-    /// Makes a table under rules that have passed [`GameRules::check`].
+    /// Makes a table under rules that have passed [`GameRules::check`]. It is made several times for
+    /// one run, so it should be quick.
     fn new(rules: Self::Rules) -> Self;
 
     /// The rules.
@@ -69,8 +70,8 @@ pub trait Game: Sized + Clone + Send + Sync + fmt::Debug + 'static {
         Shuffle::EveryRound
     }
 
-    /// The approximate maximum of cards that a round draws from each shoe: a shoe with fewer is
-    /// shuffled before the deal. A shoe that still runs out during a round is refilled with the
+    /// The approximate maximum of cards that a round draws from each shoe: if any shoe has fewer, all
+    /// are shuffled before the deal. A shoe that still runs out during a round is refilled with the
     /// cards of earlier rounds, and after those with a second deck.
     fn cards_needed(&self) -> u32;
 
@@ -142,6 +143,10 @@ pub trait View: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync + 's
 }
 
 /// The player in a seat.
+///
+/// Its answers must depend only on the view and on `chance`: players are reused for other sessions in
+/// any order, so what one remembers would make figures depend on the number of threads. Caches are
+/// harmless.
 pub trait Player<V: View> {
     /// Chooses an action that the view allows.
     fn play(&mut self, view: &V, chance: &mut Chance<'_>) -> V::Action;

@@ -4,6 +4,7 @@ use super::script::Script;
 use crate::cards::random::{Keys, Purpose, Stream};
 use crate::cards::tree::Walk;
 use crate::cards::{Deck, Pile};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::fmt;
 
@@ -330,13 +331,18 @@ pub struct Streams {
     keys: Keys,
     /// The streams by [`Purpose::slot`], each with the number of the round in which it was started.
     slots: Vec<(u64, Stream)>,
+    /// Those of slots beyond [`MOST_SLOTS`].
+    rare: FxHashMap<Purpose, (u64, Stream)>,
     round: u64,
 }
+
+/// The most slots that are kept in a list: those of some two hundred seats.
+const MOST_SLOTS: usize = 1 << 10;
 
 impl Streams {
     /// The luck of a round, from its beginning.
     pub fn new(keys: Keys) -> Streams {
-        Streams { keys, slots: Vec::new(), round: 1 }
+        Streams { keys, slots: Vec::new(), rare: FxHashMap::default(), round: 1 }
     }
 
     /// Begins another round.
@@ -348,6 +354,9 @@ impl Streams {
     fn stream(&mut self, purpose: Purpose) -> &mut Stream {
         let slot = purpose.slot();
         if slot >= self.slots.len() {
+            if slot >= MOST_SLOTS {
+                return self.rare(purpose);
+            }
             self.add_slots(slot, purpose);
         }
         let (round, stream) = &mut self.slots[slot];
@@ -361,6 +370,16 @@ impl Streams {
     fn add_slots(&mut self, slot: usize, purpose: Purpose) {
         let unused = (0, self.keys.stream(purpose));
         self.slots.resize(slot + 1, unused);
+    }
+
+    #[cold]
+    fn rare(&mut self, purpose: Purpose) -> &mut Stream {
+        let (round, stream) =
+            self.rare.entry(purpose).or_insert_with(|| (0, self.keys.stream(purpose)));
+        if *round != self.round {
+            (*round, *stream) = (self.round, self.keys.stream(purpose));
+        }
+        stream
     }
 }
 

@@ -34,7 +34,7 @@ pub fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads);
         let done = scope.spawn(move || {
-            // Where no more threads can be started, this one does: never that of the global pool,
+            // If no thread can be started, this one does the work: never one of the global pool,
             // which has as many threads as there are cores.
             let made = pool(threads).build().or_else(|_| pool(1).use_current_thread().build());
             match made {

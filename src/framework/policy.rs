@@ -142,6 +142,11 @@ impl Situations {
         Situations { features: features.to_vec(), used, pieces }
     }
 
+    /// None: nothing needs to be covered.
+    pub fn none(features: &[Feature]) -> Situations {
+        Situations { pieces: Vec::new(), ..Situations::all(features) }
+    }
+
     /// All situations that some rules can distinguish.
     pub fn told_apart<A>(features: &[Feature], rules: &[Rule<A>]) -> Situations {
         let used = used(features, rules);
@@ -276,9 +281,9 @@ fn check_numbered(
         let fits = !left.is_empty();
         for before in rules[..i].iter().filter(|r| r.ends || r.action == rule.action) {
             left = cut(left, before.region);
-        }
-        if left.len() > MOST_PIECES {
-            return faults.add(rule.line, entangled);
+            if left.len() > MOST_PIECES {
+                return faults.add(rule.line, entangled);
+            }
         }
         // A row of a chart has several rules: it is dead if all of them are.
         let found = [fits, !left.is_empty()];

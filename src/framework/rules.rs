@@ -33,7 +33,7 @@ impl Field {
 }
 
 /// A named set of rules.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
     /// Its name for `--rules`.
     pub name: &'static str,
@@ -247,7 +247,7 @@ macro_rules! rules {
         )*}
     ) => {
         #[derive(Clone, Debug, PartialEq, ::serde::Serialize, ::serde::Deserialize)]
-        #[serde(deny_unknown_fields)]
+        #[serde(default, deny_unknown_fields)]
         $(#[$meta])*
         $vis struct $Rules {
             $(#[doc = concat!("(", $rule, ")" $(, $about)*)] pub $name: $type,)*

@@ -153,12 +153,12 @@ impl Chooser for Beside {
             options.map(|&(place, weight)| (asked.actions[place].clone(), weight)).collect();
         let mut notes = self.scribe.notes();
         let (seat, decided, came) = (self.seat, asked.decided, notes.came());
-        match (options.len(), asked.sure) {
-            (1, true) => {
-                let (action, _) = options.remove(0);
-                notes.decisions.push(Decided { seat, decided, action, came });
-            }
-            _ => notes.open = Some((seat, decided, came, options)),
+        // Of a single option no number is drawn, or one that changes nothing.
+        if options.len() == 1 {
+            let (action, _) = options.remove(0);
+            notes.decisions.push(Decided { seat, decided, action, came });
+        } else {
+            notes.open = Some((seat, decided, came, options));
         }
         None
     }

@@ -363,7 +363,7 @@ impl Written {
             return Ok(());
         };
         Err(ReplayError::new(format!(
-            "line {}: gone: `{UNSEEN}` comes to lie on top of the discard pile, face up: name the card",
+            "line {}: gone: `{UNSEEN}` ends up face up on the discard pile: name the card",
             unseen.line
         )))
     }

@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 /// A parameter of a named strategy.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// Its name.
     pub name: &'static str,
@@ -20,7 +20,7 @@ pub struct Parameter {
 pub const ALL: &str = "all";
 
 /// A strategy that every build knows by name.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named {
     /// Its name.
     pub name: &'static str,
@@ -72,6 +72,19 @@ impl Spec {
     /// The value of a string parameter; empty if it is not a string.
     pub fn word(&self, name: &str) -> &str {
         self.get(name).and_then(toml::Value::as_str).unwrap_or_default()
+    }
+
+    /// The meaning of a parameter whose value is one of some words.
+    ///
+    /// # Errors
+    /// If it is another word, or none.
+    pub fn one_of<T: Copy>(&self, name: &'static str, words: &[(&str, T)]) -> Result<T, SeatError> {
+        let known = words.iter().find(|(word, _)| *word == self.word(name));
+        known.map(|&(_, meaning)| meaning).ok_or_else(|| {
+            let words: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
+            let (last, others) = words.split_last().expect("there is a word to choose");
+            self.refused(name, format!("{} or {last}", others.join(", ")))
+        })
     }
 
     /// The value of a boolean parameter.

@@ -131,9 +131,15 @@ fn tuning(entry: &AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tuning, S
     };
     // Checks that the file itself can be played.
     tuning.read(&tuning.text)?;
-    let unfolds = tuning.game.capabilities().unfolds.filter(|_| asked.free.is_empty());
+    // What is named with --free may be in the file as it is, or only once it is written out.
+    let holds = |text: &str| {
+        let all = free::values(text);
+        asked.free.iter().all(|path| all.iter().any(|free| free.is_within(path)))
+    };
+    let unfolds = tuning.game.capabilities().unfolds;
+    let unfolds = unfolds.filter(|_| asked.free.is_empty() || !holds(&tuning.text));
     let unfolded = unfolds.and_then(|unfolds| unfolds.unfolded(&tuning.text));
-    tuning.unfolded = unfolded.filter(|text| tuning.read(text).is_ok());
+    tuning.unfolded = unfolded.filter(|text| tuning.read(text).is_ok() && holds(text));
     let text = tuning.start();
     let all = free::values(text);
     let mut lists: Vec<String> = match tuning.adds {

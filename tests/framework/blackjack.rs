@@ -367,7 +367,7 @@ fn exact_figures_are_refused_at_once() {
     let house = house("decks = 1");
     let mut seats = vec![strategy::seat(&house, "basic").unwrap()];
     let error = house.exact(&mut seats).unwrap_err().to_string();
-    assert!(error.contains("ways") && error.contains("use `simulate`"), "{error}");
+    assert!(error.contains("possible courses") && error.contains("use `simulate`"), "{error}");
 }
 
 /// A round in which the shoe ran out says so: the cards that it counts are those since the refill.

@@ -1,6 +1,7 @@
 //! A game without a house, which gets one if it pays bonuses.
 
-use croupier::framework::House;
+use croupier::cards::random::Seed;
+use croupier::framework::{House, RANDOM, Spec};
 use croupier::study::{self, Cell, HandAsked, Length, RulesFrom, Sampling, Setup};
 use std::sync::atomic::AtomicBool;
 
@@ -14,12 +15,15 @@ pub mod higher {
     use std::fmt;
 
     croupier::rules! {
-        pub struct Rules {}
+        pub struct Rules {
+            /// the seats are asked before the cards, and can only wait
+            "H1" asks: bool = false;
+        }
     }
 
     impl GameRules for Rules {}
 
-    /// No seat is ever asked.
+    /// Nobody has a choice.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub struct Nothing;
 
@@ -97,6 +101,9 @@ pub mod higher {
         }
 
         fn round(&self, table: &mut Table<'_, Self>) {
+            if self.0.asks {
+                (0..2).for_each(|seat| table.ask(seat, &Nothing));
+            }
             let cards = [(); 2].map(|()| table.card(Purpose::Deal));
             if cards[0] == cards[1] {
                 return table.happened_at_table(1);
@@ -106,6 +113,19 @@ pub mod higher {
             table.transfer(1 - winner, winner, UNITS);
         }
     }
+}
+
+/// A seat that plays at random, and has one action alone, takes it: it is written down like others.
+#[test]
+fn what_can_only_be_is_written_down() {
+    let game = study::entry::<House<higher::Higher<10>>>();
+    let table = game.table(&RulesFrom::Default, &["asks=true".to_owned()]).unwrap();
+    let random = table.player(&Spec::new(&RANDOM)).unwrap();
+    let mut seats = random.clone();
+    seats.add(&*random);
+    let [round] = &table.write_down(&*seats, Seed::new(5), 0)[..] else { panic!() };
+    assert_eq!(round.text.matches("\"wait\"").count(), 2, "{}", round.text);
+    assert!(table.replay(&round.text).is_ok(), "{}", round.text);
 }
 
 /// A payer of bonuses is a house: only then does a game without one have rows for it, and they hold

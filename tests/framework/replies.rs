@@ -3,8 +3,10 @@
 use croupier::cards::Memory;
 use croupier::cards::random::Seed;
 use croupier::framework::counting::CountedRound;
-use croupier::framework::{Chooser, Counting, Engine, Game, House, RulesFrom, Spec};
-use croupier::strategy;
+use croupier::framework::{
+    Chooser, Counting, Engine, Game, GuestStrategy, House, Named, RulesFrom, Spec,
+};
+use croupier::strategy::{self, Strategy};
 use croupier::study::{
     self, AdviseAsked, AdviseAt, Answer, Asked, BalanceAsked, Candidates, Cell, HandAsked,
     LeaksAsked, Length, Method, Metric, PlayAsked, PlaytestAsked, Sampling, Setup,
@@ -384,4 +386,22 @@ fn leaks_have_no_opponents_that_adapt() {
     let asked = LeaksAsked { reference, seat: 1, against: Some(Asked::from("best")), top: 10 };
     let refused = game.check_leaks(&setup(&["rock"]), &asked).unwrap_err().to_string();
     assert!(refused.contains("--against best") && refused.contains("compare"), "{refused}");
+}
+
+/// A game that has guests takes in others beside them.
+#[test]
+fn guests_that_come_later_join_the_others() {
+    let guest = |name| {
+        let named = Named { name, parameters: &[], about: "the first action" };
+        GuestStrategy::choosing(named, Arc::new(First::default()))
+    };
+    let game =
+        study::find("zinbiddle").unwrap().hosting(vec![guest("one")]).hosting(vec![guest("two")]);
+    for name in ["one", "two"] {
+        let found = strategy::parse(&game.profile(), &Asked::from(name)).unwrap();
+        assert!(
+            matches!(found, Strategy::Guest { guest, .. } if guest.named.name == name),
+            "{name}"
+        );
+    }
 }

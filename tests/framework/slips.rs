@@ -141,7 +141,7 @@ fn told<R: GameRules + Send + Sync + 'static, const N: usize>() -> Result<(), St
 fn slips_of_authors_are_named() {
     assert_eq!(told::<Rules, 0>(), Ok(()));
     for (told, parts) in [
-        (told::<Rules, 1>(), ["NAME is `My Game`", "small letters"]),
+        (told::<Rules, 1>(), ["NAME is `My Game`", "lower-case letters"]),
         (told::<Rules, 2>(), ["UNITS is 0", "1 unit of money or more"]),
         (told::<Rules, 3>(), ["`win`", "more than one event"]),
         (told::<Rules, 4>(), ["`deck-ran-out`", "more than one event"]),
@@ -150,14 +150,14 @@ fn slips_of_authors_are_named() {
         (told::<Rules, 7>(), ["a card of the deck is named `?`", "written rounds"]),
         (told::<Rules, 8>(), ["a card of the deck is named `high `", "written rounds"]),
         (told::<Rules, 9>(), ["players() is 0", "one seat or more"]),
-        (told::<Rules, 11>(), ["an event is named `Big Win`", "small letters"]),
+        (told::<Rules, 11>(), ["an event is named `Big Win`", "lower-case letters"]),
         (told::<Rules, 12>(), ["a caution is of `none`", "no event"]),
         (told::<Rules, 13>(), ["a strategy is named `all`", "not `all`"]),
         (told::<Rules, 14>(), ["`deck`", "more than one shoe"]),
         (told::<Rules, 15>(), ["first_stake() is NaN", "an amount"]),
         (told::<Taken, 0>(), ["`bonus`", "more than one rules field"]),
         (told::<Column, 0>(), ["a rules field is named `low`", "column of sweeps"]),
-        (told::<Listed, 0>(), ["presets() lists `two`", "preset() has none of it"]),
+        (told::<Listed, 0>(), ["presets() lists `two`", "preset() does not know it"]),
     ] {
         let why = told.unwrap_err();
         assert!(parts.iter().all(|part| why.contains(part)), "{parts:?}: {why}");

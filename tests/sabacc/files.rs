@@ -213,7 +213,6 @@ fn every_feature_changes_play() {
     }
 }
 
-/// An impossible action becomes another one, and never an illegal decision: the engine checks each.
 /// Features that limit each other do not make a file of a few rules too entangled to check.
 #[test]
 fn a_few_rules_on_many_features_are_no_knot() {
@@ -228,6 +227,37 @@ fn a_few_rules_on_many_features_are_no_knot() {
     strategy::seat(&table("players=4"), file(&text)).unwrap();
 }
 
+/// Of many rules on many features that is said at once, not after hours.
+#[test]
+fn many_rules_on_many_features_are_a_knot() {
+    let mut draw = 1_u64;
+    let mut below = |bound: u64| {
+        draw = draw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (draw >> 33) % bound
+    };
+    let ranges = [
+        ("distance", 0, 40),
+        ("swap", 0, 40),
+        ("left", 0, 40),
+        ("pile", 0, 60),
+        ("top", 0, 10),
+        ("cards", 2, 5),
+        ("fewest", 2, 5),
+        ("stood", 0, 7),
+    ];
+    let rules = (0..900).map(|number| {
+        let when = ranges.map(|(name, low, high)| {
+            let from = low + below((high - low) / 2 + 1);
+            format!("{name} = \"{from}..{}\"", from + (high - low) / 2)
+        });
+        rule("rule", &when.join(", "), if number % 2 == 0 { "gain" } else { "stand" })
+    });
+    let text = format!("{}{}", rules.collect::<String>(), rule("rule", "", "stand"));
+    let error = strategy::seat(&table(""), file(&text)).unwrap_err().to_string();
+    assert!(error.contains("test too many features in too many ways"), "{error}");
+}
+
+/// An impossible action becomes another one, and never an illegal decision: the engine checks each.
 #[test]
 fn whatever_a_rule_says_is_legal() {
     for set in [

@@ -372,6 +372,7 @@ fn what_is_wrong_with_a_system_is_named() {
         ("best(memory=line)", &["no memory `line` (did you mean `lined`?)", "none, full"][..]),
         ("best(error_rate=2)", &["error_rate = 2", "0..=1"]),
         ("best(play=fast)", &["play = \"fast\"", "quick, exact or linear"]),
+        ("best(play=3)", &["play = 3", "quick, exact or linear"]),
         ("threshold(memory=none)", &["no parameter `memory`"]),
         ("cautious(memory=line)", &["no memory `line`"]),
         ("cautious(error_rate=-1)", &["error_rate = -1", "0..=1"]),

@@ -123,6 +123,11 @@ fn a_threshold_is_written_out_as_charts() {
     assert!((value - (after - before)).abs() < high - low, "{value}, {}", after - before);
     let cells = free::values(&better).iter().filter(|free| free.is_within("split")).count();
     assert_eq!(cells, 36);
+    // Its cells can be named, too, and so can its number.
+    let game = study::find("kinzo").unwrap();
+    let tried = |free: &str| try_tune(game, (&text, &[free]), false, (1_000, 1, 2));
+    assert!(["split", "chart[8]", "hit_below"].into_iter().all(|free| tried(free).is_ok()));
+    assert!(tried("bogus").unwrap_err().to_string().ends_with("it has hit_below"));
 }
 
 #[test]

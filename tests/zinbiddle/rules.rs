@@ -340,6 +340,11 @@ fn rule_z11_a_misfire_is_out_and_the_last_playable_pyramid_takes_everything() {
         told.contains("Z11 seat 2 takes 2, the whole pot, as the only one playable\n"),
         "{told}"
     );
+    // Alone it has the fourth quarter, too, and with it what rides on that.
+    let rides = format!("carry = 7.5\n{}", hand(&lost, CHECK_DOWN));
+    let told = plays("players=2;carry_joins=bonus", &rides);
+    let whole = "seat 2 takes 9.5, the whole pot with the fourth quarter's bonus, as the only one";
+    assert!(told.contains(whole), "{told}");
     let both = format!("{FOURS} 1r 1g 2b 2y  0r 3g 0b 3y 2g 2r 1b 1y 1r 4b");
     let told = plays("players=2", &hand(&both, CHECK_DOWN));
     assert!(told.contains("nobody wins 2, which carries over") && told.contains("2 carries over"));

@@ -57,7 +57,7 @@ type AnySearched = dyn Any + Send + Sync;
 
 /// What is shared by the tables that there are: the game, and its rules and shoes in words.
 static SHARED: Mutex<Vec<(TypeId, String, Weak<AnySearched>)>> = Mutex::new(Vec::new());
-/// The one that was searched last outlives its tables.
+/// The most recent search is kept after its tables are dropped.
 static LATEST: Mutex<Option<Arc<AnySearched>>> = Mutex::new(None);
 
 impl<V: View> Searched<V> {
@@ -162,7 +162,7 @@ impl<G: Game> House<G> {
         // The estimate is unbiased but often too low, so a large one is reason enough to refuse.
         if ways > 10.0 * most as f64 {
             return Err(ExactError::OutOfReach(format!(
-                "a round of {} can go in about {ways:.0e} ways under these rules, and at most \
+                "a round of {} has about {ways:.0e} possible courses under these rules, and at most \
                  {most} are enumerated; use `simulate`",
                 G::NAME,
             )));
@@ -176,7 +176,7 @@ impl<G: Game> House<G> {
         });
         done.map_err(|error| {
             ExactError::OutOfReach(format!(
-                "a round of {} can go in more than {} ways under these rules; use `simulate`",
+                "a round of {} has more than {} possible courses under these rules; use `simulate`",
                 G::NAME,
                 error.budget
             ))

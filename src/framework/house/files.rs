@@ -53,9 +53,13 @@ impl<V: View> FileStrategy<V> {
         let ends = |action: &V::Action| V::ALWAYS.contains(action);
         if rules.is_empty() && faults.is_empty() {
             faults.add(1, "there is no play in it: give it a `chart`, or [[rule]] tables");
-        } else if faults.is_empty() && !V::ALWAYS.is_empty() {
+        } else if faults.is_empty() {
             let all = Situations::all(&features);
-            check("row or rule", 1, &features, &rules, (&all, &all), ends, &mut faults);
+            let covered = match V::ALWAYS.is_empty() {
+                true => Situations::none(&features),
+                false => all.clone(),
+            };
+            check("row or rule", 1, &features, &rules, (&all, &covered), ends, &mut faults);
         }
         let looks = used(&features, &rules);
         let counts = (V::FEATURES.len()..features.len()).any(looks);

@@ -54,7 +54,7 @@ pub const RANDOM: Named =
 pub const BEST: Named = Named {
     name: "best",
     parameters: &[],
-    about: "best play against the other seats, found by going through every way that a round can go",
+    about: "best play against the other seats, found by playing out every possible round",
 };
 
 /// The engine of a game: checked rules, and the shoes of the table.
@@ -67,7 +67,7 @@ pub struct House<G: Game> {
     names: Vec<ShoeFacts>,
     shuffle: Shuffle,
     columns: Columns,
-    /// Best play, as far as it was looked for.
+    /// Best play found so far.
     searched: Arc<Searched<G::View>>,
 }
 

@@ -16,7 +16,10 @@ impl<G: Game> House<G> {
         let mut slips = Vec::new();
         let typed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if G::NAME.is_empty() || !G::NAME.chars().all(typed) {
-            slips.push(format!("NAME is `{}`: small letters, digits and - only", shown(G::NAME)));
+            slips.push(format!(
+                "NAME is `{}`: lower-case letters, digits and - only",
+                shown(G::NAME)
+            ));
         }
         if G::UNITS < 1 {
             slips.push(format!("UNITS is {}: a stake is 1 unit of money or more", G::UNITS));
@@ -34,7 +37,7 @@ impl<G: Game> House<G> {
         twice("event", own().chain([RAN_OUT]), &mut slips);
         if let Some(name) = own().find(|name| name.is_empty() || !name.chars().all(typed)) {
             slips.push(format!(
-                "an event is named `{}`: small letters, digits and - only",
+                "an event is named `{}`: lower-case letters, digits and - only",
                 shown(name)
             ));
         }
@@ -48,7 +51,7 @@ impl<G: Game> House<G> {
         let is_name = |name: &&str| !name.is_empty() && *name != ALL && name.chars().all(typed);
         if let Some(name) = strategies().find(|name| !is_name(name)) {
             slips.push(format!(
-                "a strategy is named `{}`: small letters, digits and - only, and not `{ALL}`",
+                "a strategy is named `{}`: lower-case letters, digits and - only, and not `{ALL}`",
                 shown(name)
             ));
         }
@@ -70,11 +73,11 @@ impl<G: Game> House<G> {
         twice("feature", features.clone().map(|feature| feature.name), &mut slips);
         if let Some(Feature { name, low, high, .. }) = features.clone().find(|it| it.low > it.high)
         {
-            slips.push(format!("the feature `{name}` has values {low}..={high}: there is none"));
+            slips.push(format!("the feature `{name}` has the empty range {low}..={high}"));
         }
         let presets = G::Rules::presets().iter().map(|preset| preset.name);
         for name in presets.filter(|name| G::Rules::preset(name).is_none()) {
-            slips.push(format!("presets() lists `{}`, but preset() has none of it", shown(name)));
+            slips.push(format!("presets() lists `{}`, but preset() does not know it", shown(name)));
         }
         twice("shoe", game.shoes().iter().map(|shoe| shoe.name), &mut slips);
         for shoe in game.shoes() {

@@ -161,7 +161,8 @@ impl<G: Game> Table<'_, G> {
         }
     }
 
-    /// Counts an event of a seat, by its index in [`Game::EVENTS`].
+    /// Counts an event of a seat, by its index in [`Game::EVENTS`]. An event of the table that a seat
+    /// brings about is counted for the table.
     ///
     /// # Panics
     /// If there is no such seat or event.
@@ -235,7 +236,7 @@ fn at_seat<T>(all: &mut [T], seat: usize) -> &mut T {
     all.get_mut(seat).unwrap_or_else(|| no_seat(seat, seats))
 }
 
-/// Ends a run of a round that names a seat that there is not.
+/// Panics: the round named a seat that does not exist.
 #[cold]
 #[track_caller]
 fn no_seat(seat: usize, seats: usize) -> ! {

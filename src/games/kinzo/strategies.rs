@@ -293,14 +293,21 @@ impl Seat {
     pub fn new(spec: &Spec, table: &Kinzo) -> Result<Seat, SeatError> {
         match spec.name {
             "random" => Ok(Seat::Random),
-            "best" => match spec.get("play").and_then(toml::Value::as_str) {
-                None | Some("quick") => {
-                    Ok(Seat::Best(Box::new(Best::new(table, spec.recall.clone())?)))
-                }
-                Some("exact") => Ok(Seat::Best(Box::new(Best::exact(table, spec.recall.clone())?))),
-                Some("linear") => Ok(Seat::Counter(Counter::new(table, spec.recall.clone())?)),
-                _ => Err(spec.refused("play", "quick, exact or linear".to_owned())),
-            },
+            "best" => {
+                let recall = spec.recall.clone();
+                // Of a strategy with a memory only parameters that were set are here.
+                let play = match spec.get("play") {
+                    None => "quick",
+                    Some(_) => {
+                        spec.one_of("play", &["quick", "exact", "linear"].map(|it| (it, it)))?
+                    }
+                };
+                Ok(match play {
+                    "exact" => Seat::Best(Box::new(Best::exact(table, recall)?)),
+                    "linear" => Seat::Counter(Counter::new(table, recall)?),
+                    _ => Seat::Best(Box::new(Best::new(table, recall)?)),
+                })
+            }
             _ => {
                 let hit_below = spec.whole("hit_below", 0..=100)? as u32;
                 let split = spec.flag("split")?;

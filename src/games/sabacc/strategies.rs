@@ -243,27 +243,22 @@ impl Seat {
             "stand" => Ok(Seat::Stand),
             "solved" => Ok(Seat::Solved(Shared::for_rules(rules, Against::Themselves))),
             "reply" => {
-                let against = match spec.word("to") {
-                    "solved" => Against::Solved,
-                    "careful" => Against::Careful,
-                    "stand" => Against::Stand,
-                    _ => return Err(spec.refused("to", "solved, careful or stand".to_owned())),
-                };
+                let opponents = [
+                    ("solved", Against::Solved),
+                    ("careful", Against::Careful),
+                    ("stand", Against::Stand),
+                ];
+                let against = spec.one_of("to", &opponents)?;
                 Ok(Seat::Solved(Shared::for_rules(rules, against)))
             }
             "exploiter" => {
-                let opponent = match spec.word("of") {
-                    "solved" => Opponent::Solved,
-                    "careful" => Opponent::Careful(Careful::default()),
-                    "stand" => Opponent::Stand,
-                    "random" => Opponent::Random,
-                    _ => {
-                        return Err(
-                            spec.refused("of", "solved, careful, stand or random".to_owned())
-                        );
-                    }
-                };
-                Ok(Seat::Exploiter(Exploiter::new(rules, opponent)))
+                let opponents = [
+                    ("solved", Opponent::Solved),
+                    ("careful", Opponent::Careful(Careful::default())),
+                    ("stand", Opponent::Stand),
+                    ("random", Opponent::Random),
+                ];
+                Ok(Seat::Exploiter(Exploiter::new(rules, spec.one_of("of", &opponents)?)))
             }
             _ => {
                 let stand_within = spec.whole("stand_within", 0..=75)? as u32;

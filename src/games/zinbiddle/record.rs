@@ -71,8 +71,8 @@ pub enum RoundEvent {
     Showdown { pot: i64, bonus: i64 },
     /// A pyramid was shown.
     Shown { seat: usize, pyramid: Pyramid, rank: PyramidRank },
-    /// Some seats took everything.
-    TakesAll { winners: Seats, by: Whole, each: i64 },
+    /// Some seats took everything, or one with the bonus on the fourth quarter.
+    TakesAll { winners: Seats, by: Whole, each: i64, bonus: i64 },
     /// A line was won.
     LineWon { line: Line, winners: Seats, best: u8, each: i64 },
     /// The fourth quarter was won.
@@ -559,7 +559,7 @@ impl Tell<Money> for RoundEvent {
                 let [row, port, starboard] = lines;
                 step.with("row", row).with("port", port).with("starboard", starboard)
             }
-            RoundEvent::TakesAll { winners, by, each } => {
+            RoundEvent::TakesAll { winners, by, each, bonus } => {
                 let (rule, why, by) = match by {
                     Whole::OnlyPlayable => ("Z11", "as the only one playable", "only-playable"),
                     Whole::IonBarrage => ("Z18", "for an Ion Barrage", "ion-barrage"),
@@ -570,7 +570,8 @@ impl Tell<Money> for RoundEvent {
                         ("Z18", "for the first Ion Barrage in turn order", "first-ion-barrage")
                     }
                 };
-                let text = format!("{}, the whole pot, {why}", take(winners, &coins(each)));
+                let rides = if bonus > 0 { " with the fourth quarter's bonus" } else { "" };
+                let text = format!("{}, the whole pot{rides}, {why}", take(winners, &coins(each)));
                 Step::new(rule, "won", text)
                     .public()
                     .with("seats", numbers(winners))

@@ -115,25 +115,17 @@ impl Seat {
             "poisoner" => Collector::POISONER,
             _ => Collector::BUILDER,
         };
-        let spends = word(spec, &KRONKS, &[("winning", true), ("never", false)])?;
+        let spends = spec.one_of(KRONKS.name, &[("winning", true), ("never", false)])?;
         if !collector.builds {
             return Ok(Seat::Collector(Collector { spends, ..collector }));
         }
         let redeems =
             [("spare", Redeems::Spare), ("never", Redeems::Never), ("always", Redeems::Always)];
         Ok(Seat::Collector(Collector {
-            seventh: word(spec, &SEVENTH, &SEVENTHS)?,
-            redeems: word(spec, &REDEEM, &redeems)?,
+            seventh: spec.one_of(SEVENTH.name, &SEVENTHS)?,
+            redeems: spec.one_of(REDEEM.name, &redeems)?,
             spends,
             ..collector
         }))
     }
-}
-
-/// The reading that a parameter names.
-fn word<T: Copy>(spec: &Spec, parameter: &Parameter, words: &[(&str, T)]) -> Result<T, SeatError> {
-    let known = words.iter().find(|(word, _)| *word == spec.word(parameter.name));
-    known
-        .map(|&(_, reading)| reading)
-        .ok_or_else(|| spec.refused(parameter.name, parameter.allowed.replace(" | ", ", ")))
 }

@@ -111,7 +111,7 @@ impl Table<'_> {
         let amount = self.open.pot + bonus;
         let (each, odd) = self.share(amount, winners);
         self.carry = self.open.bonus + odd;
-        recorder.event(RoundEvent::TakesAll { winners, by, each });
+        recorder.event(RoundEvent::TakesAll { winners, by, each, bonus });
         alone
     }
 
