@@ -32,7 +32,10 @@ pub fn run(args: &ExactArgs, program: &Program) -> Outcome {
     let tables = game.exact_tables(asked);
     let mut to = Destination::prepare(program, game, "exact", tables, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &mut to)?;
-    let answer = game.exact(&setup, asked)?;
+    let line = progress::waiting(program, &args.format, "computing");
+    let answer = game.exact(&setup, asked);
+    line.finish_and_clear();
+    let answer = answer?;
     let named_hand = args.hand.is_some();
     let habits = answer.report.tables.iter().any(|table| table.name == "chart");
     plot.deliver(to, &answer, |table| match table.name {

@@ -2,11 +2,11 @@
 //! (`[[name]]`), read, checked and compiled in one step.
 
 use super::document::{Faults, Node, Value};
-use super::policy::{self, Feature, List, Policy, Region, Rule, Situations};
+use super::policy::{self, Domain, Feature, List, Policy, Region, Rule};
 
 /// A decision that a strategy file may specify.
 #[derive(Clone, Copy)]
-pub struct Decided<'a, A> {
+pub struct FileDecision<'a, A> {
     /// Its key in the file and the features its rules can test. The key of their action is `do`.
     pub list: List<'a>,
     /// The action that a word or a number of the file names.
@@ -16,13 +16,13 @@ pub struct Decided<'a, A> {
     pub ends: fn(&A) -> bool,
 }
 
-impl<A> std::fmt::Debug for Decided<'_, A> {
+impl<A> std::fmt::Debug for FileDecision<'_, A> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Decided").field("list", &self.list).finish_non_exhaustive()
+        f.debug_struct("FileDecision").field("list", &self.list).finish_non_exhaustive()
     }
 }
 
-impl<'a, A: Clone + PartialEq> Decided<'a, A> {
+impl<'a, A: Clone + PartialEq> FileDecision<'a, A> {
     /// A decision whose rules have their action under the key `do`.
     pub fn new(
         name: &'a str,
@@ -30,8 +30,8 @@ impl<'a, A: Clone + PartialEq> Decided<'a, A> {
         allowed: &'a str,
         action: &'a dyn Fn(&str) -> Option<A>,
         ends: fn(&A) -> bool,
-    ) -> Decided<'a, A> {
-        Decided { list: List { name, features, key: "do", allowed }, action, ends }
+    ) -> FileDecision<'a, A> {
+        FileDecision { list: List { name, features, key: "do", allowed }, action, ends }
     }
 
     /// Reads the rules; a word for all situations is one rule. Faults are added to `faults`.
@@ -40,10 +40,10 @@ impl<'a, A: Clone + PartialEq> Decided<'a, A> {
     pub fn rules(
         &self,
         node: &Node,
-        limit: impl Fn(&mut Situations, bool),
+        limit: impl Fn(&mut Domain, bool),
         faults: &mut Faults,
     ) -> Vec<Rule<A>> {
-        let Decided { list: List { name, features, allowed, .. }, action, ends } = *self;
+        let FileDecision { list: List { name, features, allowed, .. }, action, ends } = *self;
         let before = faults.len();
         let written = |node: &Node| match &node.value {
             Value::Int(number) => action(&number.to_string()),
@@ -73,7 +73,7 @@ impl<'a, A: Clone + PartialEq> Decided<'a, A> {
         // Rules read only in part have gaps that the file does not have.
         if faults.len() == before {
             let limited = |here| {
-                let mut all = Situations::told_apart(features, &rules);
+                let mut all = Domain::told_apart(features, &rules);
                 limit(&mut all, here);
                 all
             };
@@ -88,7 +88,7 @@ impl<'a, A: Clone + PartialEq> Decided<'a, A> {
     pub fn policy(
         &self,
         node: &Node,
-        limit: impl Fn(&mut Situations, bool),
+        limit: impl Fn(&mut Domain, bool),
         faults: &mut Faults,
     ) -> Option<Policy<A>> {
         let before = faults.len();

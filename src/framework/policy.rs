@@ -128,29 +128,29 @@ pub(crate) const fn place(table: &[Feature], name: &str) -> usize {
 
 /// The situations that can arise at a table, as disjoint regions.
 #[derive(Clone, Debug)]
-pub struct Situations {
+pub struct Domain {
     features: Vec<Feature>,
     /// Whether the feature matters, by index.
     used: Vec<bool>,
     pieces: Vec<Region>,
 }
 
-impl Situations {
+impl Domain {
     /// All combinations of values.
-    pub fn all(features: &[Feature]) -> Situations {
+    pub fn all(features: &[Feature]) -> Domain {
         let (used, pieces) = (vec![true; features.len()], vec![Region::all(features)]);
-        Situations { features: features.to_vec(), used, pieces }
+        Domain { features: features.to_vec(), used, pieces }
     }
 
     /// None: nothing needs to be covered.
-    pub fn none(features: &[Feature]) -> Situations {
-        Situations { pieces: Vec::new(), ..Situations::all(features) }
+    pub fn none(features: &[Feature]) -> Domain {
+        Domain { pieces: Vec::new(), ..Domain::all(features) }
     }
 
     /// All situations that some rules can distinguish.
-    pub fn told_apart<A>(features: &[Feature], rules: &[Rule<A>]) -> Situations {
+    pub fn told_apart<A>(features: &[Feature], rules: &[Rule<A>]) -> Domain {
         let used = used(features, rules);
-        Situations { used: (0..features.len()).map(used).collect(), ..Situations::all(features) }
+        Domain { used: (0..features.len()).map(used).collect(), ..Domain::all(features) }
     }
 
     /// The index of a feature, if it is one of these.
@@ -213,6 +213,8 @@ pub fn places<A: Clone>(rules: &[Rule<A>]) -> impl Iterator<Item = (&Region, A)>
 const MOST_RULES: usize = 1000;
 /// The maximum number of pieces into which a check cuts the situations.
 const MOST_PIECES: usize = 50_000;
+/// The maximum number of pieces that a check cuts in all: a second's work or two.
+const MOST_CUTS: usize = 20_000_000;
 
 /// Checks that every rule can apply and that every situation has a rule; adds the faults to
 /// `faults`.
@@ -225,7 +227,7 @@ pub fn check<A: PartialEq>(
     line: Line,
     features: &[Feature],
     rules: &[Rule<A>],
-    (ever, here): (&Situations, &Situations),
+    (ever, here): (&Domain, &Domain),
     ends: impl Fn(&A) -> bool,
     faults: &mut Faults,
 ) {
@@ -264,7 +266,7 @@ fn check_numbered(
     line: Line,
     features: &[Feature],
     rules: &[Numbered<'_>],
-    (ever, here): (&Situations, &Situations),
+    (ever, here): (&Domain, &Domain),
     faults: &mut Faults,
 ) {
     if rules.len() > MOST_RULES {
@@ -275,13 +277,15 @@ fn check_numbered(
         format!("the {what}s down to here test too many features in too many ways; test fewer");
     // Whether any situation fits each row, and whether earlier ones leave it any.
     let mut rows: Vec<(usize, Line, [bool; 2])> = Vec::new();
+    let mut cuts = 0;
     for (i, rule) in rules.iter().enumerate() {
         let mut left: Vec<Region> =
             ever.pieces.iter().filter_map(|part| part.and(rule.region)).collect();
         let fits = !left.is_empty();
         for before in rules[..i].iter().filter(|r| r.ends || r.action == rule.action) {
             left = cut(left, before.region);
-            if left.len() > MOST_PIECES {
+            cuts += left.len();
+            if left.len() > MOST_PIECES || cuts > MOST_CUTS {
                 return faults.add(rule.line, entangled);
             }
         }
@@ -667,7 +671,7 @@ mod tests {
 
     fn faults(rules: &[Rule<char>]) -> Vec<String> {
         let mut faults = Faults::default();
-        let all = Situations::all(FEATURES);
+        let all = Domain::all(FEATURES);
         check("rule", 1, FEATURES, rules, (&all, &all), |&a| a.is_lowercase(), &mut faults);
         let document = crate::framework::document::Document {
             origin: "f".into(),

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A decision that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decided {
+pub struct Taken {
     /// The seat, from 0.
     pub seat: usize,
     /// The decision, in a word: `turn`, `bet`.
@@ -49,7 +49,7 @@ pub struct Notes {
     /// The shoe and the kind of each card.
     pub cards: Vec<(usize, usize)>,
     /// The decisions of all seats.
-    pub decisions: Vec<Decided>,
+    pub decisions: Vec<Taken>,
     /// Rolls of two dice.
     pub dice: Vec<[u32; 2]>,
     /// All other random numbers.
@@ -113,7 +113,7 @@ impl Scribe {
             match left.checked_sub(weight) {
                 Some(rest) => left = rest,
                 None => {
-                    notes.decisions.push(Decided { seat, decided, action: option, came });
+                    notes.decisions.push(Taken { seat, decided, action: option, came });
                     return;
                 }
             }
@@ -156,7 +156,7 @@ impl Chooser for Beside {
         // Of a single option no number is drawn, or one that changes nothing.
         if options.len() == 1 {
             let (action, _) = options.remove(0);
-            notes.decisions.push(Decided { seat, decided, action, came });
+            notes.decisions.push(Taken { seat, decided, action, came });
         } else {
             notes.open = Some((seat, decided, came, options));
         }
@@ -243,7 +243,7 @@ pub struct WrittenRound {
     /// The file, as `trace --replay` reads it.
     pub text: String,
     /// The decisions of all seats.
-    pub decisions: Vec<Decided>,
+    pub decisions: Vec<Taken>,
     /// Each seat's net, in money units.
     pub nets: Vec<i64>,
     /// The steps of the round.

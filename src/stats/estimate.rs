@@ -7,12 +7,14 @@ use super::quantile::mean_two_sided;
 /// Below this many sessions, identical results say nothing about the spread.
 pub(super) const FEW_SESSIONS: u64 = 30;
 
-/// Whether sessions differ by the rounding of money alone, given the sum of their squared deviations in
-/// units of x: no session is as much as one printed unit of `scale` off, and on average they are at
-/// most four units off, which must be a small part of a printed unit.
+/// Whether sessions differ by the rounding of money alone, or not at all: none is as much as one
+/// printed unit of `scale` off, and on average they are at most four units of x off, which must be a
+/// small part of a printed unit.
 ///
 /// Such a spread says nothing about the results that have not come yet.
-fn is_rounding(squares: f64, sessions: u64, scale: f64) -> bool {
+pub(super) fn is_rounding(moments: &Moments, scale: f64) -> bool {
+    let variance = moments.ratio_variance().unwrap_or_default();
+    let (squares, sessions) = (variance * (moments.n as f64).powi(2), moments.sessions);
     const MOST_UNITS: f64 = 4.0;
     const FINE: f64 = 100.0;
     scale.abs() >= FINE
@@ -58,8 +60,7 @@ impl Estimate {
             return Some(Self { value, se: None, low: None, high: None });
         };
         let se = variance.sqrt() / scale.abs();
-        let squares = variance * (moments.n as f64).powi(2);
-        if se == 0.0 || is_rounding(squares, moments.sessions, scale) {
+        if se == 0.0 || is_rounding(moments, scale) {
             let unknown = Self { value, se: None, low: None, high: None };
             let sessions = moments.sessions as f64;
             let share = rare(0.0, sessions, confidence).1;

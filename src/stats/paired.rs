@@ -3,7 +3,7 @@
 //! Luck that affects both cancels in the difference, so its variance is far smaller than with
 //! independent samples. The exact sums of products give that variance.
 
-use super::estimate::FEW_SESSIONS;
+use super::estimate::{FEW_SESSIONS, is_rounding};
 use super::moments::Moments;
 use super::proportion::rare;
 use super::quantile::mean_two_sided;
@@ -294,7 +294,11 @@ impl Difference {
             true => 0.0,
             false => mean_two_sided(1.0 - alpha, pair.sessions()) * variance.sqrt() / scale,
         };
-        let margin = Margin::of(pair.differed, pair.sessions(), variance, 1.0 - alpha);
+        // Two that vary by rounding alone differ by rounding alone.
+        let constant = is_rounding(&pair.a, scale) && is_rounding(&pair.b, scale);
+        let (point, informs) =
+            if constant { (Self { se: None, ..point }, 0.0) } else { (point, variance) };
+        let margin = Margin::of(pair.differed, pair.sessions(), informs, 1.0 - alpha);
         Some(point.with(margin, pair, variance, (scale, more)))
     }
 
@@ -570,6 +574,21 @@ mod tests {
         let pair = of(&most);
         let half = t_two_sided(0.95, 2) * pair.variance().unwrap().sqrt();
         close(Difference::fixed(&pair, 1.0, 0.05).unwrap().half_width().unwrap(), half, 1e-9);
+    }
+
+    /// Two that vary by the rounding of money alone differ by nothing that a spread could show.
+    #[test]
+    fn rounding_is_no_difference() {
+        let both = |by: i64| {
+            let all = (0..600).map(|i: i64| ((by * (i % 3), 100), (by * (i % 5), 100)));
+            of(&all.collect::<Vec<Session>>())
+        };
+        let found = Difference::fixed(&both(1), 840.0, 0.05).unwrap();
+        let most = 840.0 * rare(0.0, 600.0, 0.95).1 / 100.0 / 840.0;
+        assert_eq!(found.se, None);
+        close(found.half_width().unwrap(), most, 1e-12);
+        assert!(Difference::fixed(&both(500), 840.0, 0.05).unwrap().se.is_some());
+        assert!(Difference::fixed(&both(1), 1.0, 0.05).unwrap().se.is_some());
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use crate::cards::random::Seed;
 use crate::framework::chooser::Asked;
-use crate::framework::scribe::Decided;
+use crate::framework::scribe::Taken;
 use crate::framework::worlds::{Decider, Playing, UNSEEN, Views};
 use crate::framework::{AnyTable, Chooser, Seats, Stop, World, WrittenRound};
 use std::collections::BTreeSet;
@@ -248,7 +248,7 @@ struct Cut {
 }
 
 impl Cut {
-    fn of(text: &str, decisions: &[Decided], last: &Decided) -> Option<Cut> {
+    fn of(text: &str, decisions: &[Taken], last: &Taken) -> Option<Cut> {
         let mut file: toml::Table = toml::from_str(text).ok()?;
         file.remove("nets");
         let came = last.came;

@@ -82,8 +82,7 @@ fn kinzo_is_counted() {
 /// What few sessions show has no error, and stands after what many show.
 #[test]
 fn index_plays_that_seldom_came_up_come_last() {
-    let line =
-        "count kinzo --system middle --penetration 0.75 --rounds 4k --seed 7 --out - --format json";
+    let line = "count kinzo --system middle --penetration 0.75 --rounds 20k --seed 7 --out - --format json";
     let json = Desk::new().run(line).json();
     let indices = rows(&json, "indices");
     let often = indices.iter().take_while(|row| row["se"].is_number()).count();

@@ -227,7 +227,7 @@ fn a_few_rules_on_many_features_are_no_knot() {
     strategy::seat(&table("players=4"), file(&text)).unwrap();
 }
 
-/// Of many rules on many features that is said at once, not after hours.
+/// Of many rules on many features that is said soon, not after minutes.
 #[test]
 fn many_rules_on_many_features_are_a_knot() {
     let mut draw = 1_u64;

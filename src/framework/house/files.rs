@@ -6,7 +6,7 @@ use crate::framework::View;
 use crate::framework::charts::Charts;
 use crate::framework::counting::{ERROR_RATE, MEMORY, TRUE_COUNTS, check_true_counts, true_count};
 use crate::framework::document::{Document, Faults, FileError};
-use crate::framework::policy::{Feature, List, Policy, Rule, Situations, check, used};
+use crate::framework::policy::{Domain, Feature, List, Policy, Rule, check, used};
 use std::sync::Arc;
 
 /// Keys of a file, in addition to those of every file such as `game` and `about`.
@@ -54,9 +54,9 @@ impl<V: View> FileStrategy<V> {
         if rules.is_empty() && faults.is_empty() {
             faults.add(1, "there is no play in it: give it a `chart`, or [[rule]] tables");
         } else if faults.is_empty() {
-            let all = Situations::all(&features);
+            let all = Domain::all(&features);
             let covered = match V::ALWAYS.is_empty() {
-                true => Situations::none(&features),
+                true => Domain::none(&features),
                 false => all.clone(),
             };
             check("row or rule", 1, &features, &rules, (&all, &covered), ends, &mut faults);

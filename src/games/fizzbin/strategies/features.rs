@@ -6,7 +6,7 @@ use super::super::rules::{End, MAX_PLAYERS, Rules};
 use super::super::view::{Show, View};
 use super::collector::{Collector, answer, fewest_winning, secure, total, with, without};
 use crate::framework::chooser::valued;
-use crate::framework::policy::{Situations, features};
+use crate::framework::policy::{Domain, features};
 use crate::framework::{Feature, Features};
 use std::cmp::Ordering;
 
@@ -104,7 +104,7 @@ pub const DECLARE_FEATURES: &[Feature] = some(COMMON, PRICE);
 pub const KRAKO_FEATURES: &[Feature] = some(COMMON, PRICE + 1);
 
 /// Keeps only the situations that can come up: under any rules, or under those of a table.
-pub(super) fn limit(all: &mut Situations, rules: Option<&Rules>) {
+pub(super) fn limit(all: &mut Domain, rules: Option<&Rules>) {
     let of = |place: usize| FEATURES[place];
     if let Some(rules) = rules {
         let players = u16::from(rules.players);

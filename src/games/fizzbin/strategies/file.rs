@@ -11,9 +11,9 @@ pub use super::features::{
     DECLARE_FEATURES, DRAW_FEATURES, FEATURES, KRAKO_FEATURES, TURN_FEATURES, VOTE_FEATURES,
 };
 use crate::framework::document::{Document, Faults, FileError, Node, Value};
-use crate::framework::lists::Decided;
+use crate::framework::lists::FileDecision;
 use crate::framework::notation::named;
-use crate::framework::policy::{Policy, Situations};
+use crate::framework::policy::{Domain, Policy};
 use std::sync::Arc;
 
 /// Keys of a file besides `game` and `about`; `FILE(key=value)` replaces any of them by a single
@@ -300,14 +300,14 @@ impl FileStrategy {
         let seventh = word("seventh", body.get("seventh"), &SEVENTHS, &mut faults);
         usual.seventh = seventh.unwrap_or(usual.seventh);
         let kronks = body.get("kronks").map_or(u32::MAX, |node| most_kronks(node, &mut faults));
-        let possible = |all: &mut Situations, here: bool| limit(all, here.then_some(rules));
+        let possible = |all: &mut Domain, here: bool| limit(all, here.then_some(rules));
         // A list by its key, with its features, its words, and the actions that may be passed over.
         macro_rules! list {
             ($name:ident, $features:ident, $allowed:expr, $action:expr, $($passed_over:pat)?) => {
                 body.get(stringify!($name)).and_then(|node| {
                     let ends = |_action: &_| true $(&& !matches!(_action, $passed_over))?;
                     let decided =
-                        Decided::new(stringify!($name), $features, $allowed, &$action, ends);
+                        FileDecision::new(stringify!($name), $features, $allowed, &$action, ends);
                     decided.policy(node, possible, &mut faults)
                 })
             };

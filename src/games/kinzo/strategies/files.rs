@@ -6,8 +6,8 @@ use crate::framework::charts::Charts;
 use crate::framework::chooser::valued;
 use crate::framework::counting::{ERROR_RATE, MEMORY, TRUE_COUNTS, check_true_counts, true_count};
 use crate::framework::document::{Document, Faults, FileError, Node, Section, Value};
-use crate::framework::lists::Decided;
-use crate::framework::policy::{List, Policy, Region, Rule, Situations, check, features, used};
+use crate::framework::lists::FileDecision;
+use crate::framework::policy::{Domain, List, Policy, Region, Rule, check, features, used};
 use crate::framework::settings;
 use crate::framework::{Feature, Features, free};
 use crate::games::kinzo::exact::form::BestChart;
@@ -469,8 +469,8 @@ fn least_cards(splits: bool, rules: &Rules) -> u16 {
 }
 
 /// The situations with `least` to `most` cards: the totals possible with each number of cards.
-fn held(least: u16, most: u16) -> Situations {
-    let mut all = Situations::all(CHART);
+fn held(least: u16, most: u16) -> Domain {
+    let mut all = Domain::all(CHART);
     all.limit(FEATURES[CARDS], least, most);
     all.tie(FEATURES[CARDS], FEATURES[TOTAL], |cards| (cards, 6 * cards));
     all
@@ -494,7 +494,7 @@ fn split_rules(node: Option<&Node>, faults: &mut Faults) -> Vec<Rule<Move>> {
             let before = faults.len();
             let found = charts.read(node, "", faults);
             if faults.len() == before {
-                let all = Situations::all(PAIRS);
+                let all = Domain::all(PAIRS);
                 check("row", node.line, PAIRS, &found, (&all, &all), |_| true, faults);
             }
             let mut rules = Vec::new();
@@ -541,8 +541,8 @@ fn turn_rules(node: &Node, splits: bool, rules: &Rules, faults: &mut Faults) -> 
             splitting(Move::Act(Action::Split(card)))
         }
     };
-    let decided = Decided::new("rule", FEATURES, MOVES, &action, ends);
-    let possible = |all: &mut Situations, here: bool| {
+    let decided = FileDecision::new("rule", FEATURES, MOVES, &action, ends);
+    let possible = |all: &mut Domain, here: bool| {
         limit(all, here.then(|| (rules, least_cards(splits.get(), rules))));
     };
     decided.rules(node, possible, faults)
@@ -550,7 +550,7 @@ fn turn_rules(node: &Node, splits: bool, rules: &Rules, faults: &mut Faults) -> 
 
 /// Limits situations to those that can occur in a turn: under any rules, or under the given rules
 /// and fewest cards of a hand.
-fn limit(all: &mut Situations, rules: Option<(&Rules, u16)>) {
+fn limit(all: &mut Domain, rules: Option<(&Rules, u16)>) {
     let of = |place: usize| FEATURES[place];
     if let Some((rules, least_cards)) = rules {
         let most_cards = rules.hand_limit.into();
@@ -583,7 +583,7 @@ fn limit(all: &mut Situations, rules: Option<(&Rules, u16)>) {
 }
 
 /// Limits situations to those with no more unseen cards than the deck has.
-fn limit_unseen(all: &mut Situations, rules: &Rules) {
+fn limit_unseen(all: &mut Domain, rules: &Rules) {
     all.limit(FEATURES[UNSEEN], 0, rules.deck().cards() as u16);
     (0..6).for_each(|kind| all.limit(FEATURES[UNSEEN_1 + kind], 0, rules.deck().count(kind)));
 }
@@ -599,8 +599,8 @@ fn stake_rules(node: Option<&Node>, rules: &Rules, faults: &mut Faults) -> Vec<R
         word => word.parse().ok().filter(|stake| (1..=limit).contains(stake)).map(Amount::Of),
     };
     let list = List { name: "stake", features: CALL_FEATURES, key: "stake", allowed: &allowed };
-    let decided = Decided { list, action: &amount, ends: |_| true };
-    let possible = |all: &mut Situations, here: bool| {
+    let decided = FileDecision { list, action: &amount, ends: |_| true };
+    let possible = |all: &mut Domain, here: bool| {
         if here {
             limit_unseen(all, rules);
         }

@@ -8,8 +8,8 @@ use super::super::view::{Action, Choice, Look, Player, View};
 use super::Wish;
 use crate::framework::chooser::valued;
 use crate::framework::document::{Document, Faults, FileError, Node, Value};
-use crate::framework::lists::Decided;
-use crate::framework::policy::{Policy, Region, Rule, Situations, features};
+use crate::framework::lists::FileDecision;
+use crate::framework::policy::{Domain, Policy, Region, Rule, features};
 use crate::framework::{Feature, Features};
 use std::array::from_fn;
 use std::sync::Arc;
@@ -386,7 +386,7 @@ impl FileStrategy {
         let mut faults = Faults::default();
         let body = &document.body;
         body.only(KEYS, &mut faults);
-        let possible = |all: &mut Situations, here: bool| limit(all, here.then_some(rules));
+        let possible = |all: &mut Domain, here: bool| limit(all, here.then_some(rules));
         let turn = match (body.get("stand_within"), body.get("rule")) {
             (None, None) => {
                 faults.add(1, "there is no play in it: give one of stand_within, rule");
@@ -403,7 +403,7 @@ impl FileStrategy {
                 let known = |word: &str| {
                     MOVES.iter().find(|(name, _)| *name == word).map(|&(_, action)| action)
                 };
-                let decided = Decided::new("rule", TURN_FEATURES, allowed, &known, ends);
+                let decided = FileDecision::new("rule", TURN_FEATURES, allowed, &known, ends);
                 decided.rules(node, possible, &mut faults)
             }
         };
@@ -413,7 +413,8 @@ impl FileStrategy {
                 "throw" => Some(Look::Throw),
                 _ => None,
             };
-            let decided = Decided::new("look", LOOK_FEATURES, "keep or throw", &known, |_| true);
+            let decided =
+                FileDecision::new("look", LOOK_FEATURES, "keep or throw", &known, |_| true);
             decided.rules(node, possible, &mut faults)
         });
         document.check(faults)?;
@@ -463,7 +464,7 @@ fn most_of_deck(rules: &Rules) -> [(usize, u16); 6] {
 }
 
 /// Limits situations to those that can occur: under any rules, or under those of a table.
-fn limit(all: &mut Situations, rules: Option<&Rules>) {
+fn limit(all: &mut Domain, rules: Option<&Rules>) {
     let of = |place: usize| FEATURES[place];
     if let Some(rules) = rules {
         let (rounds, most) = (rules.game_rounds.into(), rules.hand_limit.into());

@@ -16,9 +16,9 @@ use crate::cards::{Memory, Recall};
 use crate::framework::chooser::valued;
 use crate::framework::counting::{ERROR_RATE, MEMORY};
 use crate::framework::document::{Document, Faults, FileError, Node, Section, Value};
-use crate::framework::lists::Decided;
+use crate::framework::lists::FileDecision;
 use crate::framework::notation::named;
-use crate::framework::policy::{Ladder, Region, Rule, Situations, place, places};
+use crate::framework::policy::{Domain, Ladder, Region, Rule, place, places};
 use crate::framework::{Feature, Features};
 use crate::games::zinbiddle::hand::{Card, KINDS, LEVELS, Place};
 use crate::games::zinbiddle::rules::{ROUNDS, Rules};
@@ -201,14 +201,14 @@ impl FileStrategy {
         let body = &document.body;
         body.only(KEYS, &mut faults);
         let possible = |list: RuleList| {
-            move |all: &mut Situations, here: bool| limit(list, all, here.then_some(rules))
+            move |all: &mut Domain, here: bool| limit(list, all, here.then_some(rules))
         };
         let yes_or_no = "true or false";
         let call = flag(body, "call_zinbiddle", true, yes_or_no, &mut faults);
         let side = match body.get("side_bet") {
             Some(node) if matches!(node.value, Value::List(_)) => {
                 let decided =
-                    Decided::new("side_bet", SIDE_FEATURES, SIDE_BETS, &side_bet, |_| true);
+                    FileDecision::new("side_bet", SIDE_FEATURES, SIDE_BETS, &side_bet, |_| true);
                 let found = decided.rules(node, possible(RuleList::Side), &mut faults);
                 Side::Rules(Arc::new(Ladder::new(SIDE_FEATURES, places(&found), |i| cost(SIDE[i]))))
             }
@@ -223,13 +223,14 @@ impl FileStrategy {
                 Vec::new()
             }
             Some(node) => {
-                let decided = Decided::new("bet", BET_FEATURES, STANCES, &Stance::named, |_| true);
+                let decided =
+                    FileDecision::new("bet", BET_FEATURES, STANCES, &Stance::named, |_| true);
                 decided.rules(node, possible(RuleList::Bet), &mut faults)
             }
         };
         let passes = |act: &Act| *act == Act::Pass;
         let act = body.get("act").map(|node| {
-            let decided = Decided::new("act", ACT_FEATURES, ACTS, &act, passes);
+            let decided = FileDecision::new("act", ACT_FEATURES, ACTS, &act, passes);
             decided.rules(node, possible(RuleList::Act), &mut faults)
         });
         document.check(faults)?;

@@ -1,7 +1,7 @@
 //! The features that rules may test, and the lists of rules.
 
 use crate::framework::Feature;
-use crate::framework::policy::{Situations, features};
+use crate::framework::policy::{Domain, features};
 use crate::games::zinbiddle::hand::{LEVELS, Place};
 use crate::games::zinbiddle::rules::{MAX_ACTIONS, MAX_PLAYERS, ROUNDS, Rules};
 
@@ -129,7 +129,7 @@ pub const ACT_FEATURES: &[Feature] = &specs(ACT);
 
 /// Limits the situations of a list to those that can occur, under any rules or under those of a
 /// table.
-pub(super) fn limit(list: RuleList, all: &mut Situations, rules: Option<&Rules>) {
+pub(super) fn limit(list: RuleList, all: &mut Domain, rules: Option<&Rules>) {
     let acts = list == RuleList::Act;
     let of = |place: usize| FEATURES[place];
     if acts {
