@@ -226,11 +226,12 @@ impl<'r> Table<'r> {
         self.dealer[..self.dealer_cards].iter().fold(hands, |all, card| all.with(card.kind()))
     }
 
-    /// Plays a round. `players` are the seats in order; `caller` is the seat that sets the stake.
+    /// Plays a round. `players` are the seats in order, as many as the rules say; `caller` is the seat
+    /// that sets the stake.
     ///
     /// # Panics
-    /// If the caller's strategy sets a stake that K4 does not allow; the crate's own strategies are
-    /// checked when they are read.
+    /// If there are fewer players, or the caller's strategy sets a stake that K4 does not allow; the
+    /// crate's own strategies are checked when they are read.
     #[inline]
     pub fn round<P: Player, L: Luck, R: Listener>(
         &mut self,
@@ -241,6 +242,7 @@ impl<'r> Table<'r> {
     ) -> &Outcome {
         let rules = self.rules;
         let seats = self.open.players;
+        debug_assert_eq!(players.len(), seats);
 
         // K4: the caller sets the stake; the dealer puts up as much for every player.
         self.clear_table();
