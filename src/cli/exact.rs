@@ -32,10 +32,8 @@ pub fn run(args: &ExactArgs, program: &Program) -> Outcome {
     let tables = game.exact_tables(asked);
     let mut to = Destination::prepare(program, game, "exact", tables, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &mut to)?;
-    let line = progress::waiting(program, &args.format, "computing");
-    let answer = game.exact(&setup, asked);
-    line.finish_and_clear();
-    let answer = answer?;
+    let exact = || game.exact(&setup, asked);
+    let answer = progress::waiting(program, &args.format, "computing", exact)?;
     let named_hand = args.hand.is_some();
     let habits = answer.report.tables.iter().any(|table| table.name == "chart");
     plot.deliver(to, &answer, |table| match table.name {
@@ -69,9 +67,9 @@ fn write_strategy(
     let tables = ["strategies", "seats", "events"];
     let mut to = Destination::prepare(program, game, "exact", &tables, &args.out, &args.format)?;
     let file = to.also(path, args.force)?;
-    let line = progress::waiting(program, &args.format, "searching for the best chart");
-    let (text, answer) = game.best_file(setup, &name)?;
-    line.finish_and_clear();
+    let search = || game.best_file(setup, &name);
+    let what = "searching for the best chart";
+    let (text, answer) = progress::waiting(program, &args.format, what, search)?;
     to.put(file, text.into_bytes());
     to.deliver(&answer, simulate::view)
 }

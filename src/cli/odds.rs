@@ -34,10 +34,9 @@ pub fn run(args: &OddsArgs, program: &Program) -> Outcome {
     let mut to = Destination::prepare(program, game, "odds", tables, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &mut to)?;
     if args.ceiling {
-        let line =
-            progress::waiting(program, &args.format, "searching for the maximum probability");
-        let answer = game.ceiling(&setup)?;
-        line.finish_and_clear();
+        let search = || game.ceiling(&setup);
+        let what = "searching for the maximum probability";
+        let answer = progress::waiting(program, &args.format, what, search)?;
         return plot.deliver(to, &answer, whole);
     }
     // Nobody plays where a hand or cards off the deck are judged.

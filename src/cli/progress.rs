@@ -277,15 +277,22 @@ pub fn pool(threads: ThreadsArgs) -> Result<rayon::ThreadPool, Failure> {
         .map_err(|error| Failure::Other(format!("cannot start {number} threads: {error}")))
 }
 
-/// A progress line for work of unknown length: its name and the time elapsed.
-pub fn waiting(program: &Program, format: &FormatArgs, what: &'static str) -> ProgressBar {
+/// Does work of unknown length under a progress line: its name and the time elapsed.
+pub fn waiting<T>(
+    program: &Program,
+    format: &FormatArgs,
+    what: &'static str,
+    work: impl FnOnce() -> T,
+) -> T {
     let line = line(format.quiet || program.caller.is_desk(), true);
     if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}, {elapsed}") {
         line.set_style(style);
     }
     line.set_message(what);
     line.enable_steady_tick(Duration::from_millis(200));
-    line
+    let done = work();
+    line.finish_and_clear();
+    done
 }
 
 /// Where progress is drawn: nowhere if stderr is no terminal.

@@ -7,19 +7,18 @@ use super::quantile::mean_two_sided;
 /// Below this many sessions, identical results say nothing about the spread.
 pub(super) const FEW_SESSIONS: u64 = 30;
 
-/// Whether sessions differ by the rounding of money alone, or not at all: none is as much as one
-/// printed unit of `scale` off, and on average they are at most four units of x off, which must be a
-/// small part of a printed unit.
+/// Whether sessions differ by the rounding of money alone, or not at all: by rounding, none is as much
+/// as one printed unit of `scale` off, and on average they are at most four units of x off, which must
+/// be a small part of a printed unit.
 ///
 /// Such a spread says nothing about the results that have not come yet.
 pub(super) fn is_rounding(moments: &Moments, scale: f64) -> bool {
-    let variance = moments.ratio_variance().unwrap_or_default();
-    let (squares, sessions) = (variance * (moments.n as f64).powi(2), moments.sessions);
     const MOST_UNITS: f64 = 4.0;
     const FINE: f64 = 100.0;
-    scale.abs() >= FINE
-        && squares < scale * scale
-        && squares <= MOST_UNITS * MOST_UNITS * sessions as f64
+    let variance = moments.ratio_variance().unwrap_or_default();
+    let squares = variance * (moments.n as f64).powi(2);
+    let most = MOST_UNITS.powi(2) * moments.sessions as f64;
+    squares == 0.0 || scale.abs() >= FINE && squares < scale.powi(2) && squares <= most
 }
 
 /// A value, its standard error and its confidence interval, all in the same printed unit.
@@ -50,9 +49,8 @@ impl Estimate {
     /// `None` if Σn is 0. There is no interval from one session, which says nothing about the
     /// spread, nor from fewer than 30 sessions with identical results, up to the rounding of money.
     /// From 30 on, identical results have no standard error either, but other results remain possible:
-    /// the interval is
-    /// value ± p · size / (mean n) with the upper end p of [`rare`] for the share of other results,
-    /// and the size of those seen, at least one printed unit.
+    /// the interval is value ± p · size / (mean n) with the upper end p of [`rare`] for the share of
+    /// other results, and the size of those seen, at least one printed unit.
     #[must_use]
     pub fn ratio(moments: &Moments, scale: f64, confidence: f64) -> Option<Self> {
         let value = moments.ratio()? / scale;
@@ -60,7 +58,7 @@ impl Estimate {
             return Some(Self { value, se: None, low: None, high: None });
         };
         let se = variance.sqrt() / scale.abs();
-        if se == 0.0 || is_rounding(moments, scale) {
+        if is_rounding(moments, scale) {
             let unknown = Self { value, se: None, low: None, high: None };
             let sessions = moments.sessions as f64;
             let share = rare(0.0, sessions, confidence).1;
