@@ -118,8 +118,8 @@ fn a_lever_is_pulled_again_by_its_command() {
     let json = "--format json --out - --quiet";
     let mut seen = [false; 3];
     for line in [
-        "playtest kinzo --set dealer_stop_values=[1,2] --rounds 3k",
-        "playtest kinzo --players 3 --set dealer_stop_values=[1,2] --set bonus.exact-match=1 --rounds 2k",
+        "playtest kinzo --set split=false --set dealer_stop_values=[1,2] --rounds 3k",
+        "playtest kinzo --players 2 --set split=false --set dealer_stop_values=[1,2] --set bonus.exact-match=1 --rounds 3k",
         "playtest fizzbin --set bonus.redeemed=1 --rounds 100",
     ] {
         let answer = desk.run(&format!("{line} {json}")).json();
@@ -164,7 +164,7 @@ fn what_is_won_from_others_is_not_the_houses() {
         let said = answer["verdict"].as_array().unwrap().clone();
         said.iter().map(|one| one.as_str().unwrap().to_owned()).collect::<Vec<_>>().join("\n")
     };
-    let casino = said("playtest zinbiddle --rules casino --set pilot_actions=2 --rounds 3k");
+    let casino = said("playtest zinbiddle --rules casino --set pilot_actions=2 --set hands_per_session=20 --rounds 1k");
     assert!(casino.contains("The house takes"), "{casino}");
     assert!(casino.contains("At a table of such players the best player"), "{casino}");
     assert!(!casino.contains("loses") || casino.contains("Even the best"), "{casino}");

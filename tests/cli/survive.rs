@@ -22,7 +22,7 @@ const RUNS: [&str; 12] = [
     "tune kinzo --strategy cautious --rounds 60k --write better.toml",
     "tune sabacc --strategy textbook --add-rules --rounds 150k --write better.toml",
     "league kinzo --strategy cautious --strategy threshold --set split=false --players 2 --rounds 10k --reply b.toml",
-    "playtest kinzo --players 2 --rounds 8k",
+    "playtest kinzo --players 2 --set split=false --rounds 8k",
     "advise kinzo --situation here.toml --strategy threshold --rounds 300k",
 ];
 
