@@ -548,8 +548,8 @@ fn zinbiddle_rank() -> (f64, f64) {
 struct Drawn([u64; 4]);
 
 impl Recorder<RoundEvent> for Drawn {
-    fn event(&mut self, event: RoundEvent) {
-        if let RoundEvent::Dealt { place, .. } | RoundEvent::Replaced { place, .. } = event {
+    fn hear(&mut self, event: impl FnOnce() -> RoundEvent) {
+        if let RoundEvent::Dealt { place, .. } | RoundEvent::Replaced { place, .. } = event() {
             self.0[place.level()] += 1;
         }
     }
@@ -815,10 +815,10 @@ struct Used {
 }
 
 impl Recorder<sabacc::record::RoundEvent> for Used {
-    fn event(&mut self, tell: sabacc::record::RoundEvent) {
+    fn hear(&mut self, event: impl FnOnce() -> sabacc::record::RoundEvent) {
         use sabacc::cards::Packed;
         use sabacc::record::RoundEvent;
-        match tell {
+        match event() {
             RoundEvent::Dealt { .. }
             | RoundEvent::Turned { .. }
             | RoundEvent::Gained { .. }

@@ -22,8 +22,8 @@ pub trait Recorder<E> {
     /// Whether it uses the events. If it does not, a game skips the work that only describes them.
     const LISTENS: bool = true;
 
-    /// Records an event.
-    fn event(&mut self, event: E);
+    /// Hears an event, which is made only if it is used.
+    fn hear(&mut self, event: impl FnOnce() -> E);
 }
 
 /// Records nothing, at no cost.
@@ -34,23 +34,7 @@ impl<E> Recorder<E> for Silent {
     const LISTENS: bool = false;
 
     #[inline(always)]
-    fn event(&mut self, _event: E) {}
-}
-
-/// A listener to the steps of a round.
-pub trait Listener {
-    /// Whether it uses the steps. If it does not, a game skips the work that only describes them.
-    const LISTENS: bool = true;
-
-    /// Hears a step, which is made only if it is used.
-    fn hear(&mut self, step: impl FnOnce() -> Step);
-}
-
-impl Listener for Silent {
-    const LISTENS: bool = false;
-
-    #[inline(always)]
-    fn hear(&mut self, _step: impl FnOnce() -> Step) {}
+    fn hear(&mut self, _event: impl FnOnce() -> E) {}
 }
 
 /// An event of a round that can be written as a step. `C` is the context that the sentence needs
@@ -58,6 +42,13 @@ impl Listener for Silent {
 pub trait Tell<C = ()> {
     /// The event as a step.
     fn step(self, table: &C) -> Step;
+}
+
+/// A game may tell its steps at once.
+impl<C> Tell<C> for Step {
+    fn step(self, _table: &C) -> Step {
+        self
+    }
 }
 
 /// Has a scribe write every event down as a step.
@@ -75,13 +66,7 @@ impl<C> Transcript<C> {
 }
 
 impl<C, E: Tell<C>> Recorder<E> for Transcript<C> {
-    fn event(&mut self, event: E) {
-        self.scribe.step(event.step(&self.table));
-    }
-}
-
-impl Listener for Transcript {
-    fn hear(&mut self, step: impl FnOnce() -> Step) {
-        self.scribe.step(step());
+    fn hear(&mut self, event: impl FnOnce() -> E) {
+        self.scribe.step(event().step(&self.table));
     }
 }

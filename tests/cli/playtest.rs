@@ -164,7 +164,9 @@ fn what_is_won_from_others_is_not_the_houses() {
         let said = answer["verdict"].as_array().unwrap().clone();
         said.iter().map(|one| one.as_str().unwrap().to_owned()).collect::<Vec<_>>().join("\n")
     };
-    let casino = said("playtest zinbiddle --rules casino --set pilot_actions=2 --set hands_per_session=20 --rounds 1k");
+    let casino = said(
+        "playtest zinbiddle --rules casino --set pilot_actions=2 --set hands_per_session=20 --rounds 1k",
+    );
     assert!(casino.contains("The house takes"), "{casino}");
     assert!(casino.contains("At a table of such players the best player"), "{casino}");
     assert!(!casino.contains("loses") || casino.contains("Even the best"), "{casino}");

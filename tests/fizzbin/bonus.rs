@@ -2,7 +2,7 @@
 
 use crate::tables::{self, faults, plays};
 use croupier::cards::random::Seed;
-use croupier::framework::recorder::Listener;
+use croupier::framework::recorder::Recorder;
 use croupier::framework::{Engine, GameRules, Record, Sink, Step};
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::fizzbin::events;
@@ -107,7 +107,7 @@ struct Happened {
     bonuses: Vec<Vec<String>>,
 }
 
-impl Listener for Happened {
+impl Recorder<Step> for Happened {
     fn hear(&mut self, step: impl FnOnce() -> Step) {
         let Step { event, fields, .. } = step();
         let seat = |name: &str| fields[name].as_u64().unwrap() as usize - 1;

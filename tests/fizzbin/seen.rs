@@ -3,7 +3,7 @@
 
 use croupier::cards::random::Seed;
 use croupier::framework::Step;
-use croupier::framework::recorder::Listener;
+use croupier::framework::recorder::Recorder;
 use croupier::framework::settings::Settings;
 use croupier::games::fizzbin::eval::Ceilings;
 use croupier::games::fizzbin::hand::{Card, Cards};
@@ -133,7 +133,7 @@ impl Ledger {
 
 struct Clerk<'a>(&'a RefCell<Ledger>);
 
-impl Listener for Clerk<'_> {
+impl Recorder<Step> for Clerk<'_> {
     fn hear(&mut self, step: impl FnOnce() -> Step) {
         self.0.borrow_mut().note(&step());
     }

@@ -8,7 +8,7 @@ use croupier::cards::Composition;
 use croupier::cards::random::Seed;
 use croupier::framework::{Engine, Step};
 use croupier::games::kinzo::Kinzo;
-use croupier::games::kinzo::record::{Listener, Silent};
+use croupier::games::kinzo::record::{Recorder, Silent};
 use croupier::games::kinzo::round::{Keyed, Table};
 use croupier::games::kinzo::rules::{HitSource, Rules, Shuffle};
 use croupier::games::kinzo::view::{Action, Choice, Player, View};
@@ -81,7 +81,7 @@ struct Drawn {
     reshuffled: bool,
 }
 
-impl Listener for Drawn {
+impl Recorder<Step> for Drawn {
     fn hear(&mut self, step: impl FnOnce() -> Step) {
         let step = step();
         match step.event {

@@ -8,7 +8,7 @@ use croupier::framework::scribe::Scribe;
 use croupier::framework::{Engine, GameRules, Step};
 use croupier::games::kinzo::Kinzo;
 use croupier::games::kinzo::hand::Card;
-use croupier::games::kinzo::record::{Listener, Silent};
+use croupier::games::kinzo::record::{Recorder, Silent};
 use croupier::games::kinzo::round::{Keyed, Table};
 use croupier::games::kinzo::rules::Rules;
 use croupier::games::kinzo::view::{Action, CallView, Choice, Player, Stake, View};
@@ -268,7 +268,7 @@ struct Last {
     dealers: Option<Card>,
 }
 
-impl Listener for Last {
+impl Recorder<Step> for Last {
     fn hear(&mut self, step: impl FnOnce() -> Step) {
         let step = step();
         let card = || Card::new(step.fields["card"].as_u64()? as u8);

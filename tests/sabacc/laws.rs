@@ -238,6 +238,10 @@ impl Followed {
         }
     }
 
+    fn pot(&self) -> i64 {
+        UNITS_PER_ANTE * self.hands.len() as i64 - self.refunds
+    }
+
     /// S14, once all tied seats have drawn.
     fn settle_blind(&mut self) {
         if self.blind.len() == self.tied.len() {
@@ -259,8 +263,8 @@ impl Followed {
 }
 
 impl Recorder<RoundEvent<WideHand>> for Followed {
-    fn event(&mut self, tell: RoundEvent<WideHand>) {
-        match tell {
+    fn hear(&mut self, event: impl FnOnce() -> RoundEvent<WideHand>) {
+        match event() {
             RoundEvent::Anted { players } => {
                 let seen = self.seen;
                 *self = Followed::new(&self.rules);
@@ -317,16 +321,20 @@ impl Recorder<RoundEvent<WideHand>> for Followed {
                 self.hands[seat].push((card, true));
                 self.acted(seat, did(Action::Swap(given), Some(card)), hand);
             }
-            RoundEvent::Junked { seat, hand, refund } => {
+            RoundEvent::Junked { seat, hand } => {
                 assert_eq!(self.hand(seat), hand);
-                assert_eq!(refund, (self.rules.junk_refund * 1000.0).round() as i64);
-                self.refunds += refund;
                 self.put_down(seat);
                 self.junked[seat] = true;
                 self.happens(seat, "junked");
                 // The highest card of the hand goes on top (S10).
                 self.acted(seat, did(Action::Junk, Some(self.top())), WideHand::default());
                 self.seen[2] += 1;
+            }
+            RoundEvent::Refunded { seat, refund, pot } => {
+                assert!(self.junked[seat] && self.hands[seat].is_empty());
+                assert_eq!(refund, (self.rules.junk_refund * 1000.0).round() as i64);
+                self.refunds += refund;
+                assert_eq!(pot, self.pot());
             }
             RoundEvent::Reshuffled { cards } => {
                 assert_eq!(self.reshuffled, None);
@@ -349,13 +357,15 @@ impl Recorder<RoundEvent<WideHand>> for Followed {
                     self.to_act.reverse();
                 }
             }
-            RoundEvent::Discarded { seat, hand } if !self.tied.is_empty() => {
+            RoundEvent::Discarded { seat, hand, tied: true } => {
+                assert!(!self.tied.is_empty());
                 // S14, because there are no other cards.
                 assert!(self.pile.cards() == 0 && self.hand(seat) == hand);
                 self.put_down(seat);
                 self.seen[5] += 1;
             }
-            RoundEvent::Discarded { seat, hand } => {
+            RoundEvent::Discarded { seat, hand, tied: false } => {
+                assert!(self.tied.is_empty());
                 assert_eq!(self.to_act.pop(), Some(seat));
                 assert_eq!(self.hand(seat), hand);
                 // Until the new hand is reported, the number of cards stands for it.
@@ -396,14 +406,26 @@ impl Recorder<RoundEvent<WideHand>> for Followed {
                 self.settle_blind();
                 self.seen[3] += 1;
             }
-            RoundEvent::Compared { best } => {
-                assert_eq!(seats(best), sorted(&self.tied));
-                let tied = seats(best).into_iter().filter(|_| !best.is_power_of_two());
-                tied.for_each(|seat| self.happens(seat, "blind-draw"));
+            RoundEvent::Compared { seat, hand, next, other } => {
+                assert_eq!(self.tied, [seat]);
+                assert_eq!([self.hand(seat), self.hand(next)], [hand, other]);
+                let ranking = Ranking::for_rules(&self.rules);
+                let others = self.shown.iter().filter(|shown| **shown != seat);
+                let most = others.clone().map(|&shown| ranking.rank(self.hand(shown))).max();
+                let mut best =
+                    others.filter(|shown| Some(ranking.rank(self.hand(**shown))) == most);
+                assert_eq!(best.next(), Some(&next), "the first of equals in turn order");
             }
-            RoundEvent::Nearest { seats: left } => {
-                assert_eq!(seats(left), sorted(&self.tied));
-                assert!(self.blind.is_empty());
+            RoundEvent::Tied { seats: tied, again } => {
+                assert_eq!(seats(tied), sorted(&self.tied));
+                assert!(self.tied.len() > 1 && self.blind.is_empty());
+                if !again {
+                    seats(tied).into_iter().for_each(|seat| self.happens(seat, "blind-draw"));
+                }
+            }
+            RoundEvent::DrawWon { seat, card, drawn } => {
+                assert_eq!(self.tied, [seat]);
+                assert!(drawn.holds(card) && self.blind.is_empty());
             }
             RoundEvent::Won { seat, pot, alone } => {
                 let left = self.in_order();
@@ -417,7 +439,7 @@ impl Recorder<RoundEvent<WideHand>> for Followed {
                     Some(shown) => self.happens(seat, &format!("wins-with:{shown}")),
                     None => self.happens(seat, "junked-out"),
                 }
-                assert_eq!(pot, UNITS_PER_ANTE * self.hands.len() as i64 - self.refunds);
+                assert_eq!(pot, self.pot());
             }
             RoundEvent::Bonus { event, payment } => {
                 assert!(self.nets.is_empty() && payment.from == self.rules.bonus_from);
@@ -444,8 +466,8 @@ impl Recorder<RoundEvent<WideHand>> for Followed {
 struct Told(Rc<RefCell<Followed>>);
 
 impl Recorder<RoundEvent<WideHand>> for Told {
-    fn event(&mut self, tell: RoundEvent<WideHand>) {
-        self.0.borrow_mut().event(tell);
+    fn hear(&mut self, event: impl FnOnce() -> RoundEvent<WideHand>) {
+        self.0.borrow_mut().hear(event);
     }
 }
 
@@ -650,7 +672,7 @@ fn sessions_are_independent() {
         if rules.deck().is_narrow() {
             narrow += 1;
             let scribes = [(); 2].map(|()| Scribe::default());
-            let [mut one, mut other] = [0, 1].map(|of| Transcript::new(&rules, &scribes[of]));
+            let [mut one, mut other] = [0, 1].map(|of| Transcript::at(rules.clone(), &scribes[of]));
             let (luck, first) = (keys(3), first(3));
             Table::new(&rules).game(&mut seats, &mut luck.clone(), &mut one, first);
             Table::wide(&rules).game(&mut seats, &mut luck.clone(), &mut other, first);
@@ -659,7 +681,7 @@ fn sessions_are_independent() {
         }
         let mut play = |table: &mut Table<'_, WideHand>, session: u64| {
             let scribe = Scribe::default();
-            let mut tell = Transcript::new(&rules, &scribe);
+            let mut tell = Transcript::at(rules.clone(), &scribe);
             table.game(&mut seats, &mut keys(session), &mut tell, first(session));
             scribe.take().steps
         };

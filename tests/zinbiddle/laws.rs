@@ -85,9 +85,9 @@ struct Cards {
 }
 
 impl Recorder<RoundEvent> for Cards {
-    fn event(&mut self, event: RoundEvent) {
+    fn hear(&mut self, event: impl FnOnce() -> RoundEvent) {
         let shoe = |level: usize| if self.one_deck { 0 } else { level };
-        match event {
+        match event() {
             RoundEvent::Began { .. } => self.hand = [[0; KINDS]; 4],
             RoundEvent::Shuffled { shoe, .. } => self.out[shoe] = [0; KINDS],
             RoundEvent::Reshuffled { shoe, cards, .. } => {
@@ -172,8 +172,8 @@ impl Player for Asked {
 struct Words(Vec<String>);
 
 impl Recorder<RoundEvent> for Words {
-    fn event(&mut self, event: RoundEvent) {
-        self.0.push(format!("{event:?}"));
+    fn hear(&mut self, event: impl FnOnce() -> RoundEvent) {
+        self.0.push(format!("{:?}", event()));
     }
 }
 

@@ -325,8 +325,8 @@ impl Engine for Fizzbin {
         loop {
             let keys = seed.round(session, rounds.len() as u64);
             let mut luck = Recorded { luck: Keyed::new(keys), scribe: scribe.clone() };
-            let mut tell = Transcript::at((), scribe);
-            let outcome = table.round(players, &mut luck, &mut tell);
+            let mut transcript = Transcript::at((), scribe);
+            let outcome = table.round(players, &mut luck, &mut transcript);
             let (first, players) = (outcome.archon, self.seats());
             let landru = TurnOrder { first, players }.before(first) + 1;
             let card = |_: usize, kind| Card::of_kind(kind).to_string();

@@ -6,7 +6,7 @@ use super::rules::Rules;
 use crate::framework::Step;
 use crate::framework::money::Money;
 use crate::framework::recorder::{self, who};
-pub use crate::framework::recorder::{Listener, Silent};
+pub use crate::framework::recorder::{Recorder, Silent};
 use serde_json::{Value, json};
 
 /// The recipient of payments for kronks (M2).

@@ -470,8 +470,8 @@ impl Engine for Kinzo {
         self.session(&mut table, (seed, session), |table, keys, caller| {
             scribe.gone(vec![table.gone().into_iter().map(Some).collect()]);
             let mut luck = Recorded { luck: Keyed::new(keys), scribe: scribe.clone() };
-            let mut tell = Transcript::at((), scribe);
-            let outcome = table.round(players, &mut luck, &mut tell, caller.first);
+            let mut transcript = Transcript::at((), scribe);
+            let outcome = table.round(players, &mut luck, &mut transcript, caller.first);
             let mut notes = scribe.take();
             let nets = &outcome.nets[..self.seats()];
             // The stake is a key of its own.

@@ -6,7 +6,7 @@ use super::rules::UNITS_PER_STAKE;
 use crate::framework::Step;
 use crate::framework::money::Money;
 use crate::framework::recorder::{self, who};
-pub use crate::framework::recorder::{Listener, Silent};
+pub use crate::framework::recorder::{Recorder, Silent};
 
 /// The names of the events of cards running out (K11).
 pub(super) const RAN_OUT: &str = "deck-ran-out";

@@ -1,7 +1,7 @@
 //! One round of Kinzo, in the order of the rulebook.
 
 use super::hand::{Card, Fate, Hand, MAX_CARDS, Roll, SEAT_EVENTS};
-use super::record::{self, Listener, STAKES, Silent};
+use super::record::{self, Recorder, STAKES, Silent};
 use super::rules::{
     BustAbove, DiscardPile, Doubled, FirstPlayer, HitSource, MAX_HANDS, MAX_PLAYERS, MatchPays,
     Rules, Shuffle, SplitDice, TieAtTally, UNITS_PER_STAKE,
@@ -11,8 +11,8 @@ use crate::cards::memory::Known;
 use crate::cards::random::Purpose;
 use crate::cards::{Composition, Recall, Shoe};
 use crate::framework::bonus::Payer;
-use crate::framework::check_answer;
 use crate::framework::luck::{self, Dice, Luck, Whom};
+use crate::framework::{Step, check_answer};
 
 /// Luck from the keys of a round: each seat's turn is over before the next one's begins.
 pub type Keyed = luck::Keyed<1>;
@@ -233,7 +233,7 @@ impl<'r> Table<'r> {
     /// If there are fewer players, or the caller's strategy sets a stake that K4 does not allow; the
     /// crate's own strategies are checked when they are read.
     #[inline]
-    pub fn round<P: Player, L: Luck, R: Listener>(
+    pub fn round<P: Player, L: Luck, R: Recorder<Step>>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -416,12 +416,12 @@ impl<'r> Table<'r> {
     /// K11: before a draw, refills an empty draw pile with the shuffled discards of earlier rounds.
     /// Returns false if there are none.
     #[inline]
-    fn refill_if_empty<R: Listener>(&mut self, recorder: &mut R) -> bool {
+    fn refill_if_empty<R: Recorder<Step>>(&mut self, recorder: &mut R) -> bool {
         self.shoe.cards() > 0 || self.refill(recorder)
     }
 
     #[cold]
-    fn refill<R: Listener>(&mut self, recorder: &mut R) -> bool {
+    fn refill<R: Recorder<Step>>(&mut self, recorder: &mut R) -> bool {
         let on_table = self.cards_on_table();
         let discards = self.open.deck.minus(on_table);
         if discards.is_empty() {
@@ -443,7 +443,7 @@ impl<'r> Table<'r> {
 
     /// K6–K9: a seat plays its hands, one after the other.
     #[inline]
-    fn turn<P: Player, L: Luck, R: Listener>(
+    fn turn<P: Player, L: Luck, R: Recorder<Step>>(
         &mut self,
         player: &mut P,
         luck: &mut L,
@@ -528,7 +528,7 @@ impl<'r> Table<'r> {
 
     /// K12: tallies every hand. Returns the hand whose tie ends the round.
     #[inline]
-    fn tally<R: Listener>(&mut self, recorder: &mut R) -> Option<(usize, usize)> {
+    fn tally<R: Recorder<Step>>(&mut self, recorder: &mut R) -> Option<(usize, usize)> {
         let dealer = self.outcome.dealer;
         let ends = self.rules.match_pays != MatchPays::Own;
         let mut matched = None;
@@ -562,7 +562,7 @@ impl<'r> Table<'r> {
     /// K13: in turn order each hand still in rolls two dice. Returns the hand whose exact match
     /// ends the round.
     #[inline]
-    fn dice<L: Luck, R: Listener>(
+    fn dice<L: Luck, R: Recorder<Step>>(
         &mut self,
         luck: &mut L,
         recorder: &mut R,
@@ -594,7 +594,7 @@ impl<'r> Table<'r> {
 
     /// Settles by K14 if a match ended the round, else by K15.
     #[inline]
-    fn settle<R: Listener>(&mut self, matched: Option<(usize, usize)>, recorder: &mut R) {
+    fn settle<R: Recorder<Step>>(&mut self, matched: Option<(usize, usize)>, recorder: &mut R) {
         let players = self.open.players;
         let unit = i64::from(self.open.stake) * UNITS_PER_STAKE;
         let nets = &mut self.outcome.nets;
@@ -644,7 +644,7 @@ impl<'r> Table<'r> {
 
     /// K15: pays bonuses, in turn order, for the fates of each seat's hands, free of commission.
     #[cold]
-    fn pay_bonuses<R: Listener>(&mut self, recorder: &mut R) {
+    fn pay_bonuses<R: Recorder<Step>>(&mut self, recorder: &mut R) {
         let stake = i64::from(self.open.stake);
         for seat in self.open.order().seats() {
             let hits = hits(self.outcome.fates(seat)).into_iter().enumerate();

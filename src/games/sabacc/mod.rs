@@ -323,11 +323,11 @@ impl Engine for Sabacc {
         let order = TurnOrder::of_session(session, self.seats());
         let luck = Keyed::new(seed.round(session, 0));
         let mut luck = Recorded { luck, scribe: scribe.clone() };
-        let mut tell = Transcript::new(rules, scribe);
+        let mut transcript = Transcript::at(rules.clone(), scribe);
         let nets = if rules.deck().is_narrow() {
-            Table::new(rules).game(players, &mut luck, &mut tell, order.first).nets
+            Table::new(rules).game(players, &mut luck, &mut transcript, order.first).nets
         } else {
-            Table::wide(rules).game(players, &mut luck, &mut tell, order.first).nets
+            Table::wide(rules).game(players, &mut luck, &mut transcript, order.first).nets
         };
         let card = |_: usize, kind| Card::of_kind(kind).to_string();
         let dealer = order.before(order.first) + 1;

@@ -3,13 +3,12 @@
 pub use crate::framework::recorder::{Recorder, Silent};
 
 use super::cards::{Card, Hand, Packed, WideHand};
-use super::hand::{Category, Key, Ranking, told_apart};
+use super::hand::{Category, Key, told_apart};
 use super::rules::{Rules, UNITS_PER_ANTE};
 use crate::framework::Step;
 use crate::framework::bonus::Payment;
 use crate::framework::money::Money;
-use crate::framework::recorder::{listed, who};
-use crate::framework::scribe::Scribe;
+use crate::framework::recorder::{self, Tell, listed, who};
 use serde_json::Value;
 
 /// A step of a game.
@@ -36,25 +35,29 @@ pub enum RoundEvent<H = Hand> {
     Threw { seat: usize, card: Card, hand: H },
     /// A player took the top of the discard pile for another card.
     Swapped { seat: usize, card: Card, given: Card, hand: H },
-    /// A player left the game; the refund in money units.
-    Junked { seat: usize, hand: H, refund: i64 },
+    /// A player left the game.
+    Junked { seat: usize, hand: H },
+    /// A player who left got a part of its ante back; in money units, with the pot after it.
+    Refunded { seat: usize, refund: i64, pot: i64 },
     /// The discards were shuffled into the draw pile.
     Reshuffled { cards: u32 },
     /// The dealer rolled.
     Rolled { dealer: usize, dice: [u32; 2], double: bool },
-    /// A player's hand went to the discard pile: after a double (S10), or because the discards are
-    /// too few for a blind draw (S14).
-    Discarded { seat: usize, hand: H },
+    /// A player's hand went to the discard pile: after a double (S10), or, if `tied`, because the
+    /// discards are too few for a blind draw (S14).
+    Discarded { seat: usize, hand: H, tied: bool },
     /// A player got a new hand.
     Redealt { seat: usize, hand: H },
     /// A player showed.
     Showed { seat: usize, hand: H, category: Category },
-    /// All have shown: the seats with the best hand, one bit each.
-    Compared { best: u8 },
+    /// All have shown, and the best hand is alone; the next best is the first of its equals.
+    Compared { seat: usize, hand: H, next: usize, other: H },
+    /// These seats, one bit each, are equal: after the showdown, or again after a draw.
+    Tied { seats: u8, again: bool },
     /// A tied player drew blind.
     BlindDrew { seat: usize, card: Card },
-    /// All tied players drew: the seats that drew nearest to zero, one bit each.
-    Nearest { seats: u8 },
+    /// A tied player drew nearest to zero, of these cards.
+    DrawWon { seat: usize, card: Card, drawn: H },
     /// A player took the pot, in money units; alone if all others had junked.
     Won { seat: usize, pot: i64, alone: bool },
     /// A player was paid a bonus for an event.
@@ -65,19 +68,8 @@ pub enum RoundEvent<H = Hand> {
     House { net: i64 },
 }
 
-/// Writes down every step with the rule it follows.
-#[derive(Clone, Debug)]
-pub struct Transcript {
-    scribe: Scribe,
-    rules: Rules,
-    money: Money,
-    /// The contents of the pot, in money units.
-    pot: i64,
-    /// The hands that were shown, in order.
-    shown: Vec<(usize, WideHand)>,
-    /// The cards of a blind draw, in order.
-    drawn: Vec<(usize, Card)>,
-}
+/// Every event of a game as a step, with the rule that it follows and its money in coins.
+pub type Transcript = recorder::Transcript<Rules>;
 
 /// A hand with its total.
 fn summed(hand: impl Packed) -> String {
@@ -117,122 +109,86 @@ fn holding(step: Step, seat: usize, hand: impl Packed) -> Step {
     step.seat(seat).with("hand", cards(hand)).with("total", hand.total())
 }
 
-impl Transcript {
-    /// A transcript of a table under these rules, written by a scribe.
-    pub fn new(rules: &Rules, scribe: &Scribe) -> Transcript {
-        let (shown, drawn) = (Vec::new(), Vec::new());
-        let money = ANTES.in_coins(rules.ante);
-        Transcript { scribe: scribe.clone(), rules: rules.clone(), money, pot: 0, shown, drawn }
-    }
-
-    /// The step that says why the best hand beats the next best.
-    fn compared(&self, best: usize) -> Step {
-        let ranking = Ranking::for_rules(&self.rules);
-        let rank = |hand: WideHand| ranking.rank(hand);
-        let (mut winner, mut next) = (WideHand::default(), None);
-        for &(seat, hand) in &self.shown {
-            if seat == best {
-                winner = hand;
-            } else if next.is_none_or(|(_, other)| rank(hand) > rank(other)) {
-                next = Some((seat, hand));
-            }
+/// The step that says why the best hand beats the next best.
+fn compared<H: Packed>(
+    (best, hand): (usize, H),
+    (second, other): (usize, H),
+    rules: &Rules,
+) -> Step {
+    let (winner, other) = (hand.widened(), other.widened());
+    let key = told_apart(winner, other, rules).expect("the best hand is alone");
+    let (category, values) = Category::classify(winner, rules);
+    let (below, others) = Category::classify(other, rules);
+    let (one, two) = (who(best), who(second));
+    let set = match category {
+        Category::Fleet | Category::Squadron => "four of",
+        Category::Rhylet | Category::BanthasWild => "three of",
+        Category::StraightKhyron => "run from",
+        Category::RuleOfTwo => "lower pair of",
+        _ => "pair of",
+    };
+    let nearer = |what: &str, own: u32, other: u32| {
+        let (_, of) = what.rsplit_once(' ').unwrap_or(("", what));
+        let why = format!("{one}'s {what} {own} is nearer to zero than {two}'s {of} {other}");
+        (why, Value::from(own), Value::from(other))
+    };
+    let sizes = (winner.cards(), other.cards());
+    let positive = |hand: WideHand| hand.iter().map(|card| card.value().max(0));
+    let (rule, by, (why, own, other)) = match key {
+        Key::Category => {
+            let why = format!("{one}'s {} beats {two}'s {}", category.name(), below.name());
+            ("S15", "category", (why, category.name().into(), below.name().into()))
         }
-        let (second, other) = next.expect("at least two show");
-        let key = told_apart(winner, other, &self.rules).expect("the best hand is alone");
-        let (category, values) = Category::classify(winner, &self.rules);
-        let (below, others) = Category::classify(other, &self.rules);
-        let (one, two) = (who(best), who(second));
-        let set = match category {
-            Category::Fleet | Category::Squadron => "four of",
-            Category::Rhylet | Category::BanthasWild => "three of",
-            Category::StraightKhyron => "run from",
-            Category::RuleOfTwo => "lower pair of",
-            _ => "pair of",
-        };
-        let nearer = |what: &str, own: u32, other: u32| {
-            let (_, of) = what.rsplit_once(' ').unwrap_or(("", what));
-            let why = format!("{one}'s {what} {own} is nearer to zero than {two}'s {of} {other}");
-            (why, Value::from(own), Value::from(other))
-        };
-        let sizes = (winner.cards(), other.cards());
-        let positive = |hand: WideHand| hand.iter().map(|card| card.value().max(0));
-        let (rule, by, (why, own, other)) = match key {
-            Key::Category => {
-                let why = format!("{one}'s {} beats {two}'s {}", category.name(), below.name());
-                ("S15", "category", (why, category.name().into(), below.name().into()))
-            }
-            Key::FewerCards => {
-                let why = format!("{one}'s {} cards are fewer than {two}'s {}", sizes.0, sizes.1);
-                ("S15", "fewer-cards", (why, sizes.0.into(), sizes.1.into()))
-            }
-            Key::Value => ("S15", "value", nearer(set, values[0], others[0])),
-            Key::HigherPair => {
-                ("S15", "higher-pair", nearer("higher pair of", values[1], others[1]))
-            }
-            Key::Total | Key::Sign => {
-                let (own, other) = (winner.total(), other.total());
-                let totals = format!("{one}'s total of {}", signed(own));
-                let (by, why) = match key {
-                    Key::Total => ("total", format!("{totals} is nearer to zero than {two}'s of")),
-                    _ => ("sign", format!("{totals} is positive, not as {two}'s of")),
-                };
-                ("S15", by, (format!("{why} {}", signed(other)), own.into(), other.into()))
-            }
-            Key::MoreCards => {
-                let why = format!("{one}'s {} cards are more than {two}'s {}", sizes.0, sizes.1);
-                ("S13", "more-cards", (why, sizes.0.into(), sizes.1.into()))
-            }
-            Key::PositiveSum => {
-                let [own, other] = [winner, other].map(|hand| positive(hand).sum::<i32>());
-                let why = format!("{one}'s positive cards sum to {own}, {two}'s to {other}");
-                ("S13", "positive-sum", (why, own.into(), other.into()))
-            }
-            Key::HighestCard => {
-                let highest = |hand| positive(hand).max().unwrap_or(0);
-                let (own, other) = (highest(winner), highest(other));
-                let why =
-                    format!("{one}'s highest positive card is {own:+}, {two}'s {}", signed(other));
-                ("S13", "highest-card", (why, own.into(), other.into()))
-            }
-        };
-        let text = match key {
-            Key::Category => why,
-            _ => format!("{one} and {two} both have {}: {why}", category.name()),
-        };
-        let step =
-            Step::new(rule, "compared", text).public().seat(best).with("over", vec![second + 1]);
-        step.with("by", by).with("own", own).with("other", other)
-    }
-
-    /// The step after the showdown: the comparison, or the seats that draw blind.
-    fn settle_showdown(&self, best: u8) -> Step {
-        match best.is_power_of_two() {
-            true => self.compared(best.trailing_zeros() as usize),
-            false => tied(best, "tie: each draws a card"),
+        Key::FewerCards => {
+            let why = format!("{one}'s {} cards are fewer than {two}'s {}", sizes.0, sizes.1);
+            ("S15", "fewer-cards", (why, sizes.0.into(), sizes.1.into()))
         }
-    }
-
-    /// The step after a blind draw: the winner, or the seats that draw again.
-    fn settle_draw(&mut self, nearest: u8) -> Step {
-        let drawn = std::mem::take(&mut self.drawn);
-        if !nearest.is_power_of_two() {
-            return tied(nearest, "are still tied: each draws again");
+        Key::Value => ("S15", "value", nearer(set, values[0], others[0])),
+        Key::HigherPair => ("S15", "higher-pair", nearer("higher pair of", values[1], others[1])),
+        Key::Total | Key::Sign => {
+            let (own, other) = (winner.total(), other.total());
+            let totals = format!("{one}'s total of {}", signed(own));
+            let (by, why) = match key {
+                Key::Total => ("total", format!("{totals} is nearer to zero than {two}'s of")),
+                _ => ("sign", format!("{totals} is positive, not as {two}'s of")),
+            };
+            ("S15", by, (format!("{why} {}", signed(other)), own.into(), other.into()))
         }
-        let seat = nearest.trailing_zeros() as usize;
-        let of = |&&(other, _): &&(usize, Card)| other == seat;
-        let card = drawn.iter().find(of).expect("who is nearest drew").1;
-        let mirror = |&(_, other): &(usize, Card)| other.value() == -card.value();
-        let (by, why) = match card != Card::SYLOP && drawn.iter().any(mirror) {
-            true => ("sign", "is positive, the other as near to zero is not"),
-            false => ("total", "is nearest to zero"),
-        };
-        let text = format!("{}'s {card} {why}", who(seat));
-        Step::new("S14", "draw-won", text)
-            .public()
-            .seat(seat)
-            .with("card", card.to_string())
-            .with("by", by)
-    }
+        Key::MoreCards => {
+            let why = format!("{one}'s {} cards are more than {two}'s {}", sizes.0, sizes.1);
+            ("S13", "more-cards", (why, sizes.0.into(), sizes.1.into()))
+        }
+        Key::PositiveSum => {
+            let [own, other] = [winner, other].map(|hand| positive(hand).sum::<i32>());
+            let why = format!("{one}'s positive cards sum to {own}, {two}'s to {other}");
+            ("S13", "positive-sum", (why, own.into(), other.into()))
+        }
+        Key::HighestCard => {
+            let highest = |hand| positive(hand).max().unwrap_or(0);
+            let (own, other) = (highest(winner), highest(other));
+            let why =
+                format!("{one}'s highest positive card is {own:+}, {two}'s {}", signed(other));
+            ("S13", "highest-card", (why, own.into(), other.into()))
+        }
+    };
+    let text = match key {
+        Key::Category => why,
+        _ => format!("{one} and {two} both have {}: {why}", category.name()),
+    };
+    let step = Step::new(rule, "compared", text).public().seat(best).with("over", vec![second + 1]);
+    step.with("by", by).with("own", own).with("other", other)
+}
+
+/// A tied player's card is nearest to zero among those drawn.
+fn draw_won(seat: usize, card: Card, drawn: impl Packed) -> Step {
+    let mirrored = card != Card::SYLOP && drawn.iter().any(|other| other.value() == -card.value());
+    let (by, why) = match mirrored {
+        true => ("sign", "is positive, the other as near to zero is not"),
+        false => ("total", "is nearest to zero"),
+    };
+    let text = format!("{}'s {card} {why}", who(seat));
+    let step = Step::new("S14", "draw-won", text).public().seat(seat);
+    step.with("card", card.to_string()).with("by", by)
 }
 
 /// The step for seats that draw next.
@@ -241,16 +197,16 @@ fn tied(bits: u8, how: &str) -> Step {
     Step::new("S14", "tied", format!("{} {how}", all_of(bits))).public().with("seats", numbers)
 }
 
-impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
-    fn event(&mut self, tell: RoundEvent<H>) {
-        let step = match tell {
+impl<H: Packed> Tell<Rules> for RoundEvent<H> {
+    fn step(self, rules: &Rules) -> Step {
+        let money = ANTES.in_coins(rules.ante);
+        match self {
             RoundEvent::Anted { players } => {
-                self.pot = UNITS_PER_ANTE * players as i64;
-                self.shown.clear();
-                let (each, pot) = (self.money.text(UNITS_PER_ANTE), self.money.text(self.pot));
-                let text = format!("every player puts in {each}: the pot holds {pot}");
+                let pot = UNITS_PER_ANTE * players as i64;
+                let (each, holds) = (money.text(UNITS_PER_ANTE), money.text(pot));
+                let text = format!("every player puts in {each}: the pot holds {holds}");
                 let step = Step::new("S12", "anted", text).public().with("players", players);
-                step.with("ante", ANTES.data(UNITS_PER_ANTE)).with("pot", ANTES.data(self.pot))
+                step.with("ante", ANTES.data(UNITS_PER_ANTE)).with("pot", ANTES.data(pot))
             }
             RoundEvent::Dealt { seat, card } => {
                 let text = format!("{} is dealt a card face down (it is {card})", who(seat));
@@ -297,20 +253,16 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
                 let step = holding(Step::new("S7", "swapped", text), seat, hand).public_as(seen);
                 step.with("taken", card.to_string()).with("given", given.to_string())
             }
-            RoundEvent::Junked { seat, hand, refund } => {
+            RoundEvent::Junked { seat, hand } => {
                 let text = format!("{} junks {}", who(seat), summed(hand));
                 let step = Step::new("S8", "junked", text).seat(seat).public();
-                let step = step.with("cards", cards(hand)).with("total", hand.total());
-                if refund == 0 {
-                    step
-                } else {
-                    self.scribe.step(step);
-                    self.pot -= refund;
-                    let (back, pot) = (self.money.text(refund), self.money.text(self.pot));
-                    let text = format!("{} gets {back} back: the pot holds {pot}", who(seat));
-                    let step = Step::new("S12", "refunded", text).public().seat(seat);
-                    step.with("amount", ANTES.data(refund)).with("pot", ANTES.data(self.pot))
-                }
+                step.with("cards", cards(hand)).with("total", hand.total())
+            }
+            RoundEvent::Refunded { seat, refund, pot } => {
+                let (back, holds) = (money.text(refund), money.text(pot));
+                let text = format!("{} gets {back} back: the pot holds {holds}", who(seat));
+                let step = Step::new("S12", "refunded", text).public().seat(seat);
+                step.with("amount", ANTES.data(refund)).with("pot", ANTES.data(pot))
             }
             RoundEvent::Reshuffled { cards } => {
                 let text = format!("the draw pile is empty: {cards} discards are shuffled into it");
@@ -322,9 +274,9 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
                 let step = Step::new("S10", "rolled", text).public().seat(dealer);
                 step.with("dice", vec![first, second]).with("double", double)
             }
-            RoundEvent::Discarded { seat, hand } => {
+            RoundEvent::Discarded { seat, hand, tied } => {
                 let text = format!("{} discards {}", who(seat), summed(hand));
-                let rule = if self.shown.is_empty() { "S10" } else { "S14" };
+                let rule = if tied { "S14" } else { "S10" };
                 let step = Step::new(rule, "discarded", text).seat(seat).public();
                 step.with("cards", cards(hand)).with("total", hand.total())
             }
@@ -334,23 +286,27 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
                 holding(Step::new("S10", "redealt", text), seat, hand).public_as(seen)
             }
             RoundEvent::Showed { seat, hand, category } => {
-                self.shown.push((seat, hand.widened()));
                 let text = format!("{} shows {}: {}", who(seat), summed(hand), category.name());
                 let step = holding(Step::new("S15", "shown", text).public(), seat, hand);
                 step.with("category", category.name())
             }
-            RoundEvent::Compared { best } => self.settle_showdown(best),
+            RoundEvent::Compared { seat, hand, next, other } => {
+                compared((seat, hand), (next, other), rules)
+            }
+            RoundEvent::Tied { seats, again: false } => tied(seats, "tie: each draws a card"),
+            RoundEvent::Tied { seats, again: true } => {
+                tied(seats, "are still tied: each draws again")
+            }
             RoundEvent::BlindDrew { seat, card } => {
-                self.drawn.push((seat, card));
                 let text = format!("{} draws {card} blind", who(seat));
                 Step::new("S14", "drew-blind", text)
                     .public()
                     .seat(seat)
                     .with("card", card.to_string())
             }
-            RoundEvent::Nearest { seats } => self.settle_draw(seats),
+            RoundEvent::DrawWon { seat, card, drawn } => draw_won(seat, card, drawn),
             RoundEvent::Won { seat, pot, alone } => {
-                let coins = self.money.text(pot);
+                let coins = money.text(pot);
                 let (rule, text) = match alone {
                     true => ("S8", format!("{} is alone and takes the pot of {coins}", who(seat))),
                     false => ("S12", format!("{} takes the pot of {coins}", who(seat))),
@@ -359,15 +315,14 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
                 let by = if alone { "last-in" } else { "best-hand" };
                 step.with("by", by).with("amount", ANTES.data(pot))
             }
-            RoundEvent::Bonus { event, payment } => payment.step("S12", event, self.money),
+            RoundEvent::Bonus { event, payment } => payment.step("S12", event, money),
             RoundEvent::Settled { seat, net } => {
-                self.money.settled("S12", Some(seat), net).with("net", ANTES.data(net))
+                money.settled("S12", Some(seat), net).with("net", ANTES.data(net))
             }
             RoundEvent::House { net } => {
-                self.money.settled("S12", None, net).with("net", ANTES.data(net))
+                money.settled("S12", None, net).with("net", ANTES.data(net))
             }
-        };
-        self.scribe.step(step);
+        }
     }
 }
 

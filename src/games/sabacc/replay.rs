@@ -88,7 +88,7 @@ fn replay_packed<H: Remembered>(rules: &Rules, text: &str) -> Result<Vec<Step>, 
     let (script, players) = (RefCell::new(script), usize::from(rules.players));
     let mut seats = vec![Scripted(&script); players];
     let scribe = Scribe::default();
-    let mut transcript = Transcript::new(rules, &scribe);
+    let mut transcript = Transcript::at(rules.clone(), &scribe);
     let mut cards = Table::<H>::packed(rules);
     let outcome = cards.game(&mut seats, &mut &script, &mut transcript, first);
     let nets = ANTES.in_coins(rules.ante).written(&outcome.nets[..players]);

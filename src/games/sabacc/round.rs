@@ -148,13 +148,13 @@ impl<'r, H: Packed> Table<'r, H> {
         &mut self,
         players: &mut [P],
         luck: &mut L,
-        tell: &mut R,
+        recorder: &mut R,
         first: usize,
     ) -> &Outcome {
         debug_assert_eq!(players.len(), self.open.players);
-        self.ante(first, tell);
-        self.deal(luck, tell);
-        self.play(players, luck, tell, (0, 0), None);
+        self.ante(first, recorder);
+        self.deal(luck, recorder);
+        self.play(players, luck, recorder, (0, 0), None);
         &self.outcome
     }
 
@@ -165,7 +165,7 @@ impl<'r, H: Packed> Table<'r, H> {
         &mut self,
         players: &mut [P],
         luck: &mut L,
-        tell: &mut R,
+        recorder: &mut R,
         from: (usize, usize),
         until: Option<(usize, usize)>,
     ) -> bool {
@@ -179,7 +179,7 @@ impl<'r, H: Packed> Table<'r, H> {
                 }
                 self.open.round = round;
                 self.open.begun[round] = self.open.top;
-                tell.event(RoundEvent::Round { round, dealer: self.dealer() });
+                recorder.hear(|| RoundEvent::Round { round, dealer: self.dealer() });
             }
             for place in from_place..self.open.players {
                 if until == Some((round, place)) {
@@ -189,17 +189,17 @@ impl<'r, H: Packed> Table<'r, H> {
                 if self.open.in_play >> seat & 1 == 0 {
                     continue;
                 }
-                self.turn(seat, &mut players[seat], luck, tell);
+                self.turn(seat, &mut players[seat], luck, recorder);
                 // S8
                 if self.open.in_play.is_power_of_two() {
-                    self.last_player_left(tell);
+                    self.last_player_left(recorder);
                     return true;
                 }
             }
             from_place = 0;
-            self.roll(luck, tell);
+            self.roll(luck, recorder);
         }
-        self.showdown(luck, tell);
+        self.showdown(luck, recorder);
         true
     }
 
@@ -273,7 +273,7 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// Starts a game: clears the table of the last one, and every player puts in one ante (S12).
     #[inline]
-    fn ante<R: Recorder<RoundEvent<H>>>(&mut self, first: usize, tell: &mut R) {
+    fn ante<R: Recorder<RoundEvent<H>>>(&mut self, first: usize, recorder: &mut R) {
         let players = self.open.players;
         self.pile.shuffle();
         self.open.first = first;
@@ -291,26 +291,26 @@ impl<'r, H: Packed> Table<'r, H> {
         self.outcome.rolls = 0;
         self.outcome.doubles = 0;
         self.doubled = 0;
-        tell.event(RoundEvent::Anted { players });
+        recorder.hear(|| RoundEvent::Anted { players });
     }
 
     /// Deals two cards to each player, from the dealer's left, and one to start the discard pile
     /// (S4).
     #[inline]
-    fn deal<L: Luck, R: Recorder<RoundEvent<H>>>(&mut self, luck: &mut L, tell: &mut R) {
+    fn deal<L: Luck, R: Recorder<RoundEvent<H>>>(&mut self, luck: &mut L, recorder: &mut R) {
         let turns = self.open.order().seats();
         let turns = turns.clone().chain(turns).map(Some);
         let hands = &mut self.hands;
         luck.deal_each(&mut self.pile, turns, |seat, [kind]| {
             let card = Card::of_kind(kind);
             hands[seat] = hands[seat].with(card);
-            tell.event(RoundEvent::Dealt { seat, card });
+            recorder.hear(|| RoundEvent::Dealt { seat, card });
         });
         self.open.cards = [2; MAX_PLAYERS];
         let card = Card::of_kind(luck.card(Purpose::Deal, Whom::Table, &mut self.pile));
         self.discard(card);
         self.open.pile = self.pile.left() as u8;
-        tell.event(RoundEvent::Turned { card });
+        recorder.hear(|| RoundEvent::Turned { card });
     }
 
     /// Plays one turn (S5).
@@ -320,7 +320,7 @@ impl<'r, H: Packed> Table<'r, H> {
         seat: usize,
         player: &mut P,
         luck: &mut L,
-        tell: &mut R,
+        recorder: &mut R,
     ) {
         let (rules, round) = (self.rules, self.open.round);
         let hand = self.hands[seat];
@@ -331,12 +331,14 @@ impl<'r, H: Packed> Table<'r, H> {
         };
         check_answer!(player, view, action);
         let card = match action {
-            Action::Gain if rules.gain == Gain::LookFirst => self.gain(seat, player, luck, tell),
+            Action::Gain if rules.gain == Gain::LookFirst => {
+                self.gain(seat, player, luck, recorder)
+            }
             Action::Junk => {
-                self.junk(seat, tell);
+                self.junk(seat, recorder);
                 Some(self.open.top)
             }
-            _ => self.trade(seat, action, luck, tell),
+            _ => self.trade(seat, action, luck, recorder),
         };
         self.open.acts[seat][round] = Act { action: Some(action), card };
     }
@@ -350,7 +352,7 @@ impl<'r, H: Packed> Table<'r, H> {
         seat: usize,
         action: Action,
         luck: &mut L,
-        tell: &mut R,
+        recorder: &mut R,
     ) -> Option<Card> {
         let open = &mut self.open;
         let swaps = matches!(action, Action::Swap(_));
@@ -366,16 +368,16 @@ impl<'r, H: Packed> Table<'r, H> {
         let mut hand = self.hands[seat].without(given).with(top);
         if matches!(action, Action::Gain | Action::Exchange(_)) {
             if let Action::Exchange(given) = action {
-                tell.event(RoundEvent::GaveUp { seat, given });
+                recorder.hear(|| RoundEvent::GaveUp { seat, given });
             }
-            let card = self.draw(seat, luck, tell);
+            let card = self.draw(seat, luck, recorder);
             hand = hand.with(card);
-            tell.event(match action {
+            recorder.hear(|| match action {
                 Action::Exchange(given) => RoundEvent::Exchanged { seat, given, card, hand },
                 _ => RoundEvent::Gained { seat, card, hand },
             });
         } else {
-            tell.event(match action {
+            recorder.hear(|| match action {
                 Action::Swap(given) => RoundEvent::Swapped { seat, card: top, given, hand },
                 _ => RoundEvent::Stood { seat, hand },
             });
@@ -392,10 +394,10 @@ impl<'r, H: Packed> Table<'r, H> {
         seat: usize,
         player: &mut P,
         luck: &mut L,
-        tell: &mut R,
+        recorder: &mut R,
     ) -> Option<Card> {
         let hand = self.hands[seat];
-        let card = self.draw(seat, luck, tell);
+        let card = self.draw(seat, luck, recorder);
         let round = self.open.round;
         let view = View { rules: self.rules, ranking: &self.ranking, open: &self.open, seat, hand };
         let keep = view.may_grow()
@@ -406,23 +408,26 @@ impl<'r, H: Packed> Table<'r, H> {
             };
         if keep {
             self.hold(seat, hand.with(card));
-            tell.event(RoundEvent::Gained { seat, card, hand: hand.with(card) });
+            recorder.hear(|| RoundEvent::Gained { seat, card, hand: hand.with(card) });
             return None;
         }
         self.discard(card);
-        tell.event(RoundEvent::Threw { seat, card, hand });
+        recorder.hear(|| RoundEvent::Threw { seat, card, hand });
         Some(card)
     }
 
     /// Takes the seat out of the game and discards its hand (S8).
     #[cold]
-    fn junk<R: Recorder<RoundEvent<H>>>(&mut self, seat: usize, tell: &mut R) {
+    fn junk<R: Recorder<RoundEvent<H>>>(&mut self, seat: usize, recorder: &mut R) {
         let hand = self.hands[seat];
         let refund = self.rules.refund();
         self.discard_hand(seat);
         self.open.in_play &= !(1 << seat);
         self.outcome.nets[seat] += refund;
-        tell.event(RoundEvent::Junked { seat, hand, refund });
+        recorder.hear(|| RoundEvent::Junked { seat, hand });
+        if refund > 0 {
+            recorder.hear(|| RoundEvent::Refunded { seat, refund, pot: self.pot() });
+        }
     }
 
     /// Draws a card from the draw pile in a turn.
@@ -431,9 +436,9 @@ impl<'r, H: Packed> Table<'r, H> {
         &mut self,
         seat: usize,
         luck: &mut L,
-        tell: &mut R,
+        recorder: &mut R,
     ) -> Card {
-        self.restock(tell);
+        self.restock(recorder);
         let purpose = Purpose::Draws(turn(seat, self.open.round));
         let card = Card::of_kind(luck.card(purpose, Whom::Seat(seat), &mut self.pile));
         self.open.pile = self.pile.left() as u8;
@@ -442,36 +447,36 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// Reshuffles if the draw pile is empty (S11).
     #[inline]
-    fn restock<R: Recorder<RoundEvent<H>>>(&mut self, tell: &mut R) {
+    fn restock<R: Recorder<RoundEvent<H>>>(&mut self, recorder: &mut R) {
         if self.pile.left() == 0 {
-            self.reshuffle(tell);
+            self.reshuffle(recorder);
         }
     }
 
     /// Ensures that a tied player can draw a card. If the discards are so few that they could run
     /// out or all be equal, the hands shown are discarded too (S14).
     #[inline]
-    fn restock_for_a_tie<R: Recorder<RoundEvent<H>>>(&mut self, tell: &mut R) {
+    fn restock_for_a_tie<R: Recorder<RoundEvent<H>>>(&mut self, recorder: &mut R) {
         if self.pile.left() == 0 && self.open.discards.cards() <= MAX_COPIES + 1 {
             for seat in self.open.order().seats() {
                 if self.open.cards[seat] > 0 {
-                    tell.event(RoundEvent::Discarded { seat, hand: self.hands[seat] });
+                    recorder.hear(|| self.discarded(seat, true));
                     self.discard_hand(seat);
                 }
             }
         }
-        self.restock(tell);
+        self.restock(recorder);
     }
 
     /// Shuffles all discards but the top into a new draw pile (S11).
     #[cold]
-    fn reshuffle<R: Recorder<RoundEvent<H>>>(&mut self, tell: &mut R) {
+    fn reshuffle<R: Recorder<RoundEvent<H>>>(&mut self, recorder: &mut R) {
         let top = H::default().with(self.open.top);
         for card in self.open.discards.less(top).iter() {
             self.pile.put_back(card.kind() as u8);
         }
         self.open.discards = top;
-        tell.event(RoundEvent::Reshuffled { cards: self.pile.left() });
+        recorder.hear(|| RoundEvent::Reshuffled { cards: self.pile.left() });
     }
 
     #[inline]
@@ -497,39 +502,39 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// Rolls the dice at the end of a round, and redeals on a double (S10).
     #[inline]
-    fn roll<L: Luck, R: Recorder<RoundEvent<H>>>(&mut self, luck: &mut L, tell: &mut R) {
+    fn roll<L: Luck, R: Recorder<RoundEvent<H>>>(&mut self, luck: &mut L, recorder: &mut R) {
         let dealer = self.dealer();
         let dice = Dice::Each(self.rules.dice_faces);
         let dice = luck.roll(Purpose::Dice(0), Whom::Seat(dealer), dice);
         self.outcome.rolls += 1;
         let double = dice[0] == dice[1];
-        tell.event(RoundEvent::Rolled { dealer, dice, double });
+        recorder.hear(|| RoundEvent::Rolled { dealer, dice, double });
         if double {
             self.outcome.doubles += 1;
             self.doubled |= 1 << self.open.round;
-            self.redeal(luck, tell);
+            self.redeal(luck, recorder);
         }
     }
 
     #[inline(never)]
-    fn redeal<L: Luck, R: Recorder<RoundEvent<H>>>(&mut self, luck: &mut L, tell: &mut R) {
+    fn redeal<L: Luck, R: Recorder<RoundEvent<H>>>(&mut self, luck: &mut L, recorder: &mut R) {
         let cards = self.open.cards;
         self.open.dealt = self.open.round + 1;
         for seat in self.open.order().seats() {
             if cards[seat] > 0 {
-                tell.event(RoundEvent::Discarded { seat, hand: self.hands[seat] });
+                recorder.hear(|| self.discarded(seat, false));
                 self.discard_hand(seat);
             }
         }
         for seat in self.open.order().seats() {
             for _ in 0..cards[seat] {
-                self.restock(tell);
+                self.restock(recorder);
                 let whom = Whom::Seat(seat);
                 let card = Card::of_kind(luck.card(Purpose::Dealer, whom, &mut self.pile));
                 self.hold(seat, self.hands[seat].with(card));
             }
             if cards[seat] > 0 {
-                tell.event(RoundEvent::Redealt { seat, hand: self.hands[seat] });
+                recorder.hear(|| RoundEvent::Redealt { seat, hand: self.hands[seat] });
             }
         }
         self.open.pile = self.pile.left() as u8;
@@ -537,10 +542,10 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// Ends the game for the last player left, who wins at once (S8).
     #[cold]
-    fn last_player_left<R: Recorder<RoundEvent<H>>>(&mut self, tell: &mut R) -> &Outcome {
+    fn last_player_left<R: Recorder<RoundEvent<H>>>(&mut self, recorder: &mut R) -> &Outcome {
         self.outcome.alone = true;
         self.outcome.ranks = [0; MAX_PLAYERS];
-        self.settle(self.open.in_play.trailing_zeros() as usize, tell)
+        self.settle(self.open.in_play.trailing_zeros() as usize, recorder)
     }
 
     /// Shows all hands; the best takes the pot (S15).
@@ -548,7 +553,7 @@ impl<'r, H: Packed> Table<'r, H> {
     fn showdown<L: Luck, R: Recorder<RoundEvent<H>>>(
         &mut self,
         luck: &mut L,
-        tell: &mut R,
+        recorder: &mut R,
     ) -> &Outcome {
         let (mut best, mut tied) = (0, 0_u8);
         for seat in self.open.order().seats() {
@@ -563,13 +568,19 @@ impl<'r, H: Packed> Table<'r, H> {
                 (best, tied) = (rank, 0);
             }
             tied |= u8::from(rank == best) << seat;
-            tell.event(RoundEvent::Showed { seat, hand, category: self.ranking.category(rank) });
+            recorder.hear(|| RoundEvent::Showed {
+                seat,
+                hand,
+                category: self.ranking.category(rank),
+            });
         }
-        tell.event(RoundEvent::Compared { best: tied });
-        if !tied.is_power_of_two() {
-            tied = self.blind_draw(tied, luck, tell);
+        if tied.is_power_of_two() {
+            recorder.hear(|| self.compared(tied.trailing_zeros() as usize));
+        } else {
+            recorder.hear(|| RoundEvent::Tied { seats: tied, again: false });
+            tied = self.blind_draw(tied, luck, recorder);
         }
-        self.settle(tied.trailing_zeros() as usize, tell)
+        self.settle(tied.trailing_zeros() as usize, recorder)
     }
 
     /// Lets tied players draw one card each until one is nearest to zero (S14). Returns the
@@ -579,61 +590,86 @@ impl<'r, H: Packed> Table<'r, H> {
         &mut self,
         mut tied: u8,
         luck: &mut L,
-        tell: &mut R,
+        recorder: &mut R,
     ) -> u8 {
         self.outcome.blind_draw = true;
         while !tied.is_power_of_two() {
             let (mut nearest, mut left, mut drawn) = (u32::MAX, 0_u8, H::default());
-            let mut last = self.open.top;
+            let (mut last, mut won) = (self.open.top, self.open.top);
             for seat in self.open.order().seats() {
                 if tied >> seat & 1 == 0 {
                     continue;
                 }
-                self.restock_for_a_tie(tell);
+                self.restock_for_a_tie(recorder);
                 let card =
                     Card::of_kind(luck.card(Purpose::Blind, Whom::Seat(seat), &mut self.pile));
-                tell.event(RoundEvent::BlindDrew { seat, card });
+                recorder.hear(|| RoundEvent::BlindDrew { seat, card });
                 (drawn, last) = (drawn.with(card), card);
                 // Positive before negative.
                 let distance = 2 * card.value().unsigned_abs() + u32::from(card.value() < 0);
                 if distance < nearest {
-                    (nearest, left) = (distance, 0);
+                    (nearest, left, won) = (distance, 0, card);
                 }
                 left |= u8::from(distance == nearest) << seat;
             }
             self.open.discards = self.open.discards.and(drawn);
             self.open.top = last;
-            tell.event(RoundEvent::Nearest { seats: left });
+            recorder.hear(|| match left.is_power_of_two() {
+                true => {
+                    RoundEvent::DrawWon { seat: left.trailing_zeros() as usize, card: won, drawn }
+                }
+                false => RoundEvent::Tied { seats: left, again: true },
+            });
             tied = left;
         }
         tied
     }
 
+    /// A seat discards its hand, after a double or because of a tie.
+    fn discarded(&self, seat: usize, tied: bool) -> RoundEvent<H> {
+        RoundEvent::Discarded { seat, hand: self.hands[seat], tied }
+    }
+
+    /// The best hand beats the next best, the first of equals in turn order (S13, S15).
+    fn compared(&self, seat: usize) -> RoundEvent<H> {
+        let others = self.open.order().seats().filter(|&other| other != seat);
+        let ranks = &self.outcome.ranks;
+        let next =
+            others.reduce(|best, other| if ranks[other] > ranks[best] { other } else { best });
+        let next = next.expect("at least two show");
+        RoundEvent::Compared { seat, hand: self.hands[seat], next, other: self.hands[next] }
+    }
+
+    /// The pot, in money units: what all players have lost so far.
+    #[inline]
+    fn pot(&self) -> i64 {
+        -self.outcome.nets[..self.open.players].iter().sum::<i64>()
+    }
+
     /// Pays the pot to the winner (S12).
     #[inline]
-    fn settle<R: Recorder<RoundEvent<H>>>(&mut self, winner: usize, tell: &mut R) -> &Outcome {
+    fn settle<R: Recorder<RoundEvent<H>>>(&mut self, winner: usize, recorder: &mut R) -> &Outcome {
         let players = self.open.players;
-        // The pot holds what all players have lost so far.
-        let pot = -self.outcome.nets[..players].iter().sum::<i64>();
+        let pot = self.pot();
         self.outcome.nets[winner] += pot;
         self.outcome.winner = winner;
-        tell.event(RoundEvent::Won { seat: winner, pot, alone: self.outcome.alone });
+        recorder.hear(|| RoundEvent::Won { seat: winner, pot, alone: self.outcome.alone });
         let bonuses = !self.bonuses.is_empty();
         if bonuses {
-            self.pay_bonuses(tell);
+            self.pay_bonuses(recorder);
         }
         for seat in 0..players {
-            tell.event(RoundEvent::Settled { seat, net: self.outcome.nets[seat] });
+            recorder.hear(|| RoundEvent::Settled { seat, net: self.outcome.nets[seat] });
         }
         if bonuses {
-            tell.event(RoundEvent::House { net: self.outcome.house });
+            recorder.hear(|| RoundEvent::House { net: self.outcome.house });
         }
         &self.outcome
     }
 
     /// Pays bonuses, in turn order, for the events of each seat (S12).
     #[cold]
-    fn pay_bonuses<R: Recorder<RoundEvent<H>>>(&mut self, tell: &mut R) {
+    fn pay_bonuses<R: Recorder<RoundEvent<H>>>(&mut self, recorder: &mut R) {
         let players = self.open.players;
         self.outcome.house = 0;
         for seat in self.open.order().seats() {
@@ -643,7 +679,7 @@ impl<'r, H: Packed> Table<'r, H> {
                 let Outcome { nets, house, .. } = &mut self.outcome;
                 if let Some(payment) = self.bonuses.pay(seat, event, 1, &mut nets[..players], house)
                 {
-                    tell.event(RoundEvent::Bonus { event: SEAT_EVENTS[event], payment });
+                    recorder.hear(|| RoundEvent::Bonus { event: SEAT_EVENTS[event], payment });
                 }
             }
         }

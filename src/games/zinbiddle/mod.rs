@@ -463,11 +463,11 @@ impl Engine for Zinbiddle {
             scribe.gone(table.gone());
             let luck = Keyed::new(seed.round(session, hand.into()));
             let mut luck = Recorded { luck, scribe: scribe.clone() };
-            let mut tell = Transcript::new(self.rules.ante, scribe);
+            let mut transcript = Transcript::new(self.rules.ante, scribe);
             // The jackpot is where lost side bets left it (Z15).
             let held = table.jackpot();
             let held = (held != table.jackpot_seed()).then(|| coins.text(held));
-            let outcome = *table.hand(players, &mut luck, &mut tell, order.first);
+            let outcome = *table.hand(players, &mut luck, &mut transcript, order.first);
             let carried = coins.text(carry);
             let (first, number) = (order.first + 1, hand + 1);
             let mut own: Vec<(&str, &dyn Display)> =
@@ -478,7 +478,7 @@ impl Engine for Zinbiddle {
             let mut round = WrittenRound::new(&own, scribe.take(), card, nets);
             // Z17: the carry shared at the end of the session is not part of the hand.
             let last = hand + 1 == hands;
-            let nets = if last { table.close(&mut tell).nets } else { outcome.nets };
+            let nets = if last { table.close(&mut transcript).nets } else { outcome.nets };
             round.nets = nets[..self.seats()].to_vec();
             round.steps.extend(scribe.take().steps);
             rounds.push(round);

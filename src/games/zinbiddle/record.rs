@@ -138,8 +138,8 @@ pub struct Shown {
 }
 
 impl Recorder<RoundEvent> for Shown {
-    fn event(&mut self, event: RoundEvent) {
-        if let RoundEvent::Shown { rank, .. } = event {
+    fn hear(&mut self, event: impl FnOnce() -> RoundEvent) {
+        if let RoundEvent::Shown { rank, .. } = event() {
             let events = Events::get();
             self.hits.resize(events.all.len(), 0);
             self.pyramids += 1;

@@ -506,7 +506,7 @@ impl<'r> Table<'r> {
             let pile = &mut self.piles[shoe];
             if pile.dealt() >= self.shuffled_from {
                 self.shuffle(shoe);
-                recorder.event(RoundEvent::Shuffled { shoe, of: self.piles.len() });
+                recorder.hear(|| RoundEvent::Shuffled { shoe, of: self.piles.len() });
             } else {
                 pile.begin_hand();
             }
@@ -533,7 +533,7 @@ impl<'r> Table<'r> {
         self.outcome.nets = [0; MAX_PLAYERS];
         self.outcome.house = 0;
         let (hand, jackpot) = (open.hand, open.jackpot);
-        recorder.event(RoundEvent::Began {
+        recorder.hear(|| RoundEvent::Began {
             hand,
             first,
             carry,
@@ -563,7 +563,7 @@ impl<'r> Table<'r> {
         for seat in 0..self.open.players {
             self.pay(seat, UNITS_PER_ANTE);
         }
-        recorder.event(RoundEvent::Anted { players: self.open.players, pot: self.open.pot });
+        recorder.hear(|| RoundEvent::Anted { players: self.open.players, pot: self.open.pot });
         let every = self.rules.rake_every;
         if every > 0 && (self.open.hand + 1).is_multiple_of(every) {
             let owed = self.open.players as i64 * UNITS_PER_ANTE;
@@ -580,7 +580,7 @@ impl<'r> Table<'r> {
                 }
             };
             self.outcome.house += taken;
-            recorder.event(RoundEvent::Raked {
+            recorder.hear(|| RoundEvent::Raked {
                 from: self.rules.rake_from,
                 taken,
                 pot: self.open.pot,
@@ -622,7 +622,7 @@ impl<'r> Table<'r> {
                     if LEVEL > 0 {
                         self.note(card, shoe);
                     }
-                    recorder.event(RoundEvent::Dealt { seat, place, card });
+                    recorder.hear(|| RoundEvent::Dealt { seat, place, card });
                     self.report_ion(seat, place, recorder);
                 }
             }
@@ -651,7 +651,7 @@ impl<'r> Table<'r> {
                 if place.level() > 0 {
                     self.turn_up(seat, place, shoe);
                 }
-                recorder.event(RoundEvent::Dealt { seat, place, card });
+                recorder.hear(|| RoundEvent::Dealt { seat, place, card });
                 self.report_ion(seat, place, recorder);
             }
         }
@@ -662,7 +662,7 @@ impl<'r> Table<'r> {
     fn report_ion<R: Recorder<RoundEvent>>(&self, seat: usize, place: Place, recorder: &mut R) {
         let completes = || place.level() + 1 == LEVELS && self.has_ion_barrage(seat);
         if R::LISTENS && self.rules.ion_ends_hand && completes() {
-            recorder.event(RoundEvent::IonDealt { seat, pyramid: self.cards[seat] });
+            recorder.hear(|| RoundEvent::IonDealt { seat, pyramid: self.cards[seat] });
         }
     }
 
@@ -682,7 +682,7 @@ impl<'r> Table<'r> {
             }
         }
         if ends {
-            recorder.event(RoundEvent::PlayEnded);
+            recorder.hear(|| RoundEvent::PlayEnded);
         }
         ends
     }
@@ -712,7 +712,7 @@ impl<'r> Table<'r> {
         self.open.seen_numbers[shoe] = self.open.shown_numbers[shoe];
         self.clear_missed(shoe);
         let (of, cards) = (self.piles.len(), self.piles[shoe].left());
-        recorder.event(RoundEvent::Reshuffled { shoe, of, cards });
+        recorder.hear(|| RoundEvent::Reshuffled { shoe, of, cards });
     }
 
     /// Records a card of a shoe as seen by all.
@@ -768,11 +768,11 @@ impl<'r> Table<'r> {
             let net = self.outcome.nets[seat] - self.open.seats[seat].paid;
             self.outcome.nets[seat] = net;
             won |= Seats::from(net > 0) << seat;
-            recorder.event(RoundEvent::Settled { seat, net });
+            recorder.hear(|| RoundEvent::Settled { seat, net });
         }
         self.outcome.won = won;
         self.outcome.carry = self.carry;
-        recorder.event(RoundEvent::House { net: self.outcome.house, carry: self.carry });
+        recorder.hear(|| RoundEvent::House { net: self.outcome.house, carry: self.carry });
         self.open.hand += 1;
     }
 
@@ -783,7 +783,7 @@ impl<'r> Table<'r> {
         let (each, odd) = self.share(carry, all);
         self.outcome.house += odd;
         self.outcome.carry = 0;
-        recorder.event(RoundEvent::Closed { each, odd, jackpot: self.open.jackpot });
+        recorder.hear(|| RoundEvent::Closed { each, odd, jackpot: self.open.jackpot });
         &self.outcome
     }
 }

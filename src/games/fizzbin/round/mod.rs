@@ -4,14 +4,14 @@ mod showdown;
 
 use super::eval::{Ceilings, Evaluator, Memo, Score};
 use super::hand::{Card, Cards, KINDS};
-use super::record::{self, Listener};
+use super::record::{self, Recorder};
 use super::rules::{Down, End, HAND, LandruKronk, Place, Redeem, Redeemed, Rules, Take};
 use super::view::{Ballot, Drawn, Laid, MAX_PLAYERS, Open, Player, Put, View};
 use crate::cards::Pile;
 use crate::cards::random::Purpose;
 use crate::framework::bonus::Payer;
-use crate::framework::check_answer;
 use crate::framework::luck::{self, Luck, Ruling, Whom};
+use crate::framework::{Step, check_answer};
 use std::cell::RefCell;
 
 /// Luck drawn from the keys of a round.
@@ -169,7 +169,7 @@ impl<'r> Table<'r> {
     }
 
     /// Plays the next round of a game, which [`Outcome::outta`] ends.
-    pub fn round<P: Player, L: Luck, R: Listener>(
+    pub fn round<P: Player, L: Luck, R: Recorder<Step>>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -209,7 +209,7 @@ impl<'r> Table<'r> {
 
     /// Sets the round's own rules, those of the day and light that most vote for (Y5).
     #[cold]
-    fn begin<P: Player, L: Luck, R: Listener>(
+    fn begin<P: Player, L: Luck, R: Recorder<Step>>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -245,7 +245,7 @@ impl<'r> Table<'r> {
 
     /// Asks the landru for the rank that is wild (W1f).
     #[cold]
-    fn name<P: Player, L: Luck, R: Listener>(
+    fn name<P: Player, L: Luck, R: Recorder<Step>>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -263,7 +263,7 @@ impl<'r> Table<'r> {
     }
 
     /// Clears the table, and collects the antes of a new game (S3, M1).
-    fn ante<R: Listener>(&mut self, recorder: &mut R) {
+    fn ante<R: Recorder<Step>>(&mut self, recorder: &mut R) {
         let players = self.open.players;
         self.deck.shuffle();
         self.open.returned = Cards::EMPTY;
@@ -297,7 +297,7 @@ impl<'r> Table<'r> {
 
     /// Deals six cards each, one by one from the archon on, who gets a seventh; the archon's second
     /// card and everyone's last are face-up (S2).
-    fn deal<L: Luck, R: Listener>(&mut self, luck: &mut L, recorder: &mut R) {
+    fn deal<L: Luck, R: Recorder<Step>>(&mut self, luck: &mut L, recorder: &mut R) {
         let archon = self.open.archon();
         for lap in 1..=HAND {
             for seat in self.open.order().seats() {
@@ -308,7 +308,7 @@ impl<'r> Table<'r> {
         self.deal_to(archon, true, luck, recorder);
     }
 
-    fn deal_to<L: Luck, R: Listener>(
+    fn deal_to<L: Luck, R: Recorder<Step>>(
         &mut self,
         seat: usize,
         open: bool,
@@ -377,7 +377,7 @@ impl<'r> Table<'r> {
     }
 
     /// Lets each seat, from the archon on, redeem one card of H6 for two others (S4).
-    fn redeem<P: Player, L: Luck, R: Listener>(
+    fn redeem<P: Player, L: Luck, R: Recorder<Step>>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -393,7 +393,7 @@ impl<'r> Table<'r> {
 
     /// Asks a seat whether it redeems one of these cards (S4); `drawn` says whether it has drawn one in
     /// its turn.
-    fn redeem_one_of<P: Player, L: Luck, R: Listener>(
+    fn redeem_one_of<P: Player, L: Luck, R: Recorder<Step>>(
         &mut self,
         (redeemable, drawn): (u64, bool),
         seat: usize,
@@ -441,7 +441,7 @@ impl<'r> Table<'r> {
     }
 
     /// Plays turns until the landru's ends with the deck empty, or each seat has had one (P7).
-    fn turns<P: Player, L: Luck, R: Listener>(
+    fn turns<P: Player, L: Luck, R: Recorder<Step>>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -464,7 +464,7 @@ impl<'r> Table<'r> {
     }
 
     /// Plays a turn. No choice is offered that could not end with a legal hand (P5).
-    fn turn<P: Player, L: Luck, R: Listener>(
+    fn turn<P: Player, L: Luck, R: Recorder<Step>>(
         &mut self,
         seat: usize,
         player: &mut P,
@@ -518,7 +518,7 @@ impl<'r> Table<'r> {
     /// Draws the top card, which is kept or put on an opponent's pile (P2). Returns that pile's
     /// seat, and the card.
     #[inline]
-    fn draw<P: Player, L: Luck, R: Listener>(
+    fn draw<P: Player, L: Luck, R: Recorder<Step>>(
         &mut self,
         seat: usize,
         player: &mut P,

@@ -4,20 +4,20 @@
 use super::super::eval::{Ceilings, Memo};
 use super::super::events;
 use super::super::hand::{HAND_PLACES, Value, combined_place, hand_place};
-use super::super::record::{self, Listener, Payee, QUATLOOS, Reason};
+use super::super::record::{self, Payee, QUATLOOS, Reason, Recorder};
 use super::super::rules::{
     Dealership, Declare, HAND, KronkPayee, Merge, OvertimeCalled, OvertimeWinner,
 };
 use super::super::view::{MAX_PLAYERS, Player, Show};
 use super::{Outcome, Table};
 use crate::cards::random::Purpose;
-use crate::framework::check_answer;
 use crate::framework::luck::{Luck, Ruling};
+use crate::framework::{Step, check_answer};
 use std::cmp::Ordering;
 
 impl Table<'_> {
     /// Turns all cards up (P9).
-    pub(super) fn show<R: Listener>(&mut self, recorder: &mut R) {
+    pub(super) fn show<R: Recorder<Step>>(&mut self, recorder: &mut R) {
         let players = self.open.players;
         self.piles.copy_from_slice(&self.open.up[..players]);
         for laid in &self.open.laid {
@@ -60,7 +60,7 @@ impl Table<'_> {
 
     /// Lets each seat that can make four jacks and can still win name one opponent, in order; that
     /// one cannot win, unless an oxmyx saves it (P10).
-    pub(super) fn krako<P: Player, L: Luck, R: Listener>(
+    pub(super) fn krako<P: Player, L: Luck, R: Recorder<Step>>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -94,7 +94,11 @@ impl Table<'_> {
 
     /// Lets the seats that can still win raise their ceilings, from the archon on, in laps until
     /// nobody does, or in one lap (P11).
-    pub(super) fn declare<P: Player, R: Listener>(&mut self, players: &mut [P], recorder: &mut R) {
+    pub(super) fn declare<P: Player, R: Recorder<Step>>(
+        &mut self,
+        players: &mut [P],
+        recorder: &mut R,
+    ) {
         loop {
             let mut raised = false;
             for seat in self.open.order().seats() {
@@ -131,7 +135,7 @@ impl Table<'_> {
     }
 
     /// Finds the best score among seats that can still win (E1); equal ones throw for it (M4).
-    pub(super) fn win<L: Luck, R: Listener>(&mut self, luck: &mut L, recorder: &mut R) {
+    pub(super) fn win<L: Luck, R: Recorder<Step>>(&mut self, luck: &mut L, recorder: &mut R) {
         let (mut equals, mut many) = ([0; MAX_PLAYERS], 0);
         let scores = &self.outcome.scores;
         for seat in (0..self.open.players).filter(|seat| self.outcome.qualified >> seat & 1 == 1) {
@@ -204,7 +208,7 @@ impl Table<'_> {
 
     /// Pays bonuses for the events of each seat, from the archon on (M2).
     #[cold]
-    fn pay_bonuses<R: Listener>(&mut self, recorder: &mut R) {
+    fn pay_bonuses<R: Recorder<Step>>(&mut self, recorder: &mut R) {
         let players = self.open.players;
         for seat in self.open.order().seats() {
             for event in self.happened(seat) {
@@ -242,7 +246,7 @@ impl Table<'_> {
 
     /// Settles the payments for kronks, pays the kitty to a player that has won often enough (M2,
     /// M5), and moves the deal on (S1).
-    pub(super) fn pay<L: Luck, R: Listener>(&mut self, luck: &mut L, recorder: &mut R) {
+    pub(super) fn pay<L: Luck, R: Recorder<Step>>(&mut self, luck: &mut L, recorder: &mut R) {
         let (players, landru, archon) = (self.open.players, self.open.landru, self.open.archon());
         let (winner, price) = (self.outcome.winner, self.rules.kronk_price());
         self.outcome.kronks = 0;
@@ -296,7 +300,7 @@ impl Table<'_> {
     /// Whether the game goes on after a round is won: the winner is not out yet, or is challenged
     /// (M5).
     #[inline]
-    fn challenge<R: Listener>(&mut self, winner: usize, recorder: &mut R) -> bool {
+    fn challenge<R: Recorder<Step>>(&mut self, winner: usize, recorder: &mut R) -> bool {
         if self.rules.overtime == 0 {
             return false;
         }

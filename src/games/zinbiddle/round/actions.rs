@@ -24,7 +24,7 @@ impl Table<'_> {
         // Nobody folds here.
         let price = self.rules.action_price(self.open.still_in.count_ones(), LEVEL + 1);
         let rake = self.rake_of(price);
-        recorder.event(RoundEvent::Actions { level: LEVEL, price, rake });
+        recorder.hear(|| RoundEvent::Actions { level: LEVEL, price, rake });
         let round = [2, 4, 6, 8][LEVEL];
         let when = When { round, levels: LEVEL + 1, looked: true, bets: self.bets, owed: 0 };
         let mut acting: Seats = 0;
@@ -38,7 +38,7 @@ impl Table<'_> {
             from = seat + 1;
             let action = self.ask_pilot(&mut players[seat], luck, seat, when);
             if action == Pilot::Pass {
-                recorder.event(RoundEvent::Passed { seat });
+                recorder.hear(|| RoundEvent::Passed { seat });
                 acting &= !(1 << seat);
                 continue;
             }
@@ -97,14 +97,14 @@ impl Table<'_> {
                 self.turn_up(seat, place, shoe);
                 let shown = !hidden || self.rules.replaced_shown;
                 let old = Old { card: old, hidden, shown };
-                recorder.event(RoundEvent::Replaced { seat, place, old, card, price });
+                recorder.hear(|| RoundEvent::Replaced { seat, place, old, card, price });
                 Deed::Replaced(place)
             }
             Pilot::Transpose(number) => {
                 let (a, b) = NEIGHBOURS[usize::from(number)];
                 let turned = self.rearrange(seat, [a, b], [b, a], false);
                 let cards = (self.cards[seat].card(a), self.cards[seat].card(b));
-                recorder.event(RoundEvent::Transposed {
+                recorder.hear(|| RoundEvent::Transposed {
                     seat,
                     places: (a, b),
                     cards,
@@ -119,7 +119,7 @@ impl Table<'_> {
                     line != Line::Row && self.rules.flank_resort_shows == FlankResortShows::AllFour;
                 let turned = self.rearrange(seat, places, order.apply(places), all);
                 let cards = self.cards[seat].line(line);
-                recorder.event(RoundEvent::Resorted { seat, line, order, cards, turned, price });
+                recorder.hear(|| RoundEvent::Resorted { seat, line, order, cards, turned, price });
                 Deed::Resorted(line)
             }
         };

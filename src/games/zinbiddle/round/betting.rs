@@ -45,7 +45,7 @@ impl Table<'_> {
         loud: Seats,
     ) -> ControlFlow<Early> {
         let unit = self.open.units[ROUND];
-        recorder.event(RoundEvent::Betting { round: ROUND, unit });
+        recorder.hear(|| RoundEvent::Betting { round: ROUND, unit });
         // Until somebody bets, nobody owes anything and each seat has one turn.
         let mut waiting = self.open.still_in;
         let mut next = self.open.first;
@@ -64,9 +64,16 @@ impl Table<'_> {
                 }
             }
             let (bet, pot) = (Bet::Check, self.open.pot);
-            recorder.event(RoundEvent::Bets { seat, bet, to_call: 0, paid: 0, stands_at: 0, pot });
+            recorder.hear(|| RoundEvent::Bets {
+                seat,
+                bet,
+                to_call: 0,
+                paid: 0,
+                stands_at: 0,
+                pot,
+            });
             if waiting == 0 {
-                recorder.event(RoundEvent::BettingOver {
+                recorder.hear(|| RoundEvent::BettingOver {
                     round: ROUND,
                     still_in: self.open.still_in,
                     pot,
@@ -93,7 +100,7 @@ impl Table<'_> {
                 matched[seat] = bets;
             }
             let (stands_at, pot) = (i64::from(bets) * unit, self.open.pot);
-            recorder.event(RoundEvent::Bets { seat, bet, to_call, paid, stands_at, pot });
+            recorder.hear(|| RoundEvent::Bets { seat, bet, to_call, paid, stands_at, pot });
             if bet == Bet::Fold && self.open.still_in.is_power_of_two() {
                 let last = self.open.still_in.trailing_zeros() as usize;
                 return ControlFlow::Break(Early::Alone(last));
@@ -113,7 +120,7 @@ impl Table<'_> {
         }
         self.bets = bets;
         let (still_in, pot) = (self.open.still_in, self.open.pot);
-        recorder.event(RoundEvent::BettingOver { round: ROUND, still_in, pot });
+        recorder.hear(|| RoundEvent::BettingOver { round: ROUND, still_in, pot });
         ControlFlow::Continue(())
     }
 
@@ -140,7 +147,7 @@ impl Table<'_> {
         if ROUND == 1 && first && self.calls_zinbiddle(&mut players[seat], luck, seat, when) {
             let cards = self.cards[seat].line(Line::Row);
             self.reveal_row(seat);
-            recorder.event(RoundEvent::Zinbiddle { seat, cards });
+            recorder.hear(|| RoundEvent::Zinbiddle { seat, cards });
             return ControlFlow::Break(Early::Called(seat));
         }
         let view = self.view(seat, when);
@@ -187,7 +194,7 @@ impl Table<'_> {
             let view = self.view(seat, when);
             if self.is_in(seat) && answered(players[seat].side_bet(&view), luck, seat) {
                 self.side_bets |= 1 << seat;
-                recorder.event(RoundEvent::SideBet { seat, stake });
+                recorder.hear(|| RoundEvent::SideBet { seat, stake });
             }
         }
     }
@@ -216,13 +223,13 @@ impl Table<'_> {
             };
             self.outcome.nets[seat] += paid;
             self.outcome.house -= paid;
-            recorder.event(RoundEvent::SideBetSettled { seat, paid });
+            recorder.hear(|| RoundEvent::SideBetSettled { seat, paid });
         }
         // The jackpot's share; its odd units stay with the house.
         let added = lost * self.jackpot_share / 1_000_000;
         self.open.jackpot += added;
         if added > 0 {
-            recorder.event(RoundEvent::JackpotGrew { lost, added, jackpot: self.open.jackpot });
+            recorder.hear(|| RoundEvent::JackpotGrew { lost, added, jackpot: self.open.jackpot });
         }
     }
 }

@@ -18,14 +18,14 @@ impl Table<'_> {
     ) {
         self.outcome.nets[seat] += self.open.pot;
         self.carry = self.open.bonus;
-        recorder.event(RoundEvent::TakesPot { seat, called, pot: self.open.pot });
+        recorder.hear(|| RoundEvent::TakesPot { seat, called, pot: self.open.pot });
     }
 
     /// Step 12: the showdown.
     #[inline]
     pub(super) fn showdown<R: Recorder<RoundEvent>>(&mut self, recorder: &mut R) -> Ending {
         let pot = self.open.pot;
-        recorder.event(RoundEvent::Showdown { pot, bonus: self.open.bonus });
+        recorder.hear(|| RoundEvent::Showdown { pot, bonus: self.open.bonus });
         (self.fourth, self.jackpot_taker) = (0, 0);
         // Z11: all pyramids are shown; one with a misfire is out.
         let mut ranked = [PyramidRank::default(); MAX_PLAYERS];
@@ -43,7 +43,7 @@ impl Table<'_> {
                 ions |= 1 << seat;
                 capped |= Seats::from(rank.is_six_capped()) << seat;
             }
-            recorder.event(RoundEvent::Shown { seat, pyramid: self.cards[seat], rank });
+            recorder.hear(|| RoundEvent::Shown { seat, pyramid: self.cards[seat], rank });
         }
         // Z14, Z18: Six-capped Ion Barrages beat the others.
         let beaten = match self.rules.wild_cap_wins {
@@ -59,7 +59,7 @@ impl Table<'_> {
             // Z11: nobody has a playable pyramid.
             0 => {
                 self.carry = self.open.bonus + pot;
-                recorder.event(RoundEvent::Carried { amount: pot });
+                recorder.hear(|| RoundEvent::Carried { amount: pot });
                 false
             }
             _ if ions != 0 && self.rules.ion_takes_all => {
@@ -111,7 +111,7 @@ impl Table<'_> {
         let amount = self.open.pot + bonus;
         let (each, odd) = self.share(amount, winners);
         self.carry = self.open.bonus + odd;
-        recorder.event(RoundEvent::TakesAll { winners, by, each, bonus });
+        recorder.hear(|| RoundEvent::TakesAll { winners, by, each, bonus });
         alone
     }
 
@@ -171,7 +171,7 @@ impl Table<'_> {
             }
             let (each, odd) = self.share(quarter, winners);
             carry += odd;
-            recorder.event(RoundEvent::LineWon { line, winners, best, each });
+            recorder.hear(|| RoundEvent::LineWon { line, winners, best, each });
             let counts =
                 if self.rules.tie_counts || winners.is_power_of_two() { winners } else { 0 };
             twice |= once & counts;
@@ -180,13 +180,13 @@ impl Table<'_> {
         let bonus = self.open.bonus;
         if twice == 0 {
             carry += quarter;
-            recorder.event(RoundEvent::Carried { amount: quarter });
+            recorder.hear(|| RoundEvent::Carried { amount: quarter });
             self.carry = carry + bonus;
             return false;
         }
         self.fourth = twice;
         let (each, odd) = self.share(quarter + bonus, twice);
-        recorder.event(RoundEvent::FourthWon { winners: twice, each });
+        recorder.hear(|| RoundEvent::FourthWon { winners: twice, each });
         self.carry = carry + odd;
         true
     }
@@ -222,7 +222,7 @@ impl Table<'_> {
         let added = self.jackpot_seed() - self.open.jackpot;
         if added > 0 {
             self.open.jackpot += added;
-            recorder.event(RoundEvent::JackpotRefilled { added, jackpot: self.open.jackpot });
+            recorder.hear(|| RoundEvent::JackpotRefilled { added, jackpot: self.open.jackpot });
         }
         taken
     }
@@ -240,7 +240,7 @@ impl Table<'_> {
             self.outcome.nets[seat] += amount;
             self.outcome.house -= amount;
             let jackpot = self.open.jackpot;
-            recorder.event(RoundEvent::JackpotTaken { seat, amount, rest, jackpot });
+            recorder.hear(|| RoundEvent::JackpotTaken { seat, amount, rest, jackpot });
         }
     }
 
@@ -261,7 +261,7 @@ impl Table<'_> {
                 let Outcome { nets, house, .. } = &mut self.outcome;
                 let nets = &mut nets[..self.open.players];
                 if let Some(payment) = self.bonuses.pay(seat, event, 1, nets, house) {
-                    recorder.event(RoundEvent::Bonus { event, payment });
+                    recorder.hear(|| RoundEvent::Bonus { event, payment });
                 }
             };
             match early {

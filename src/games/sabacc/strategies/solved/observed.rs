@@ -73,9 +73,9 @@ impl Observer {
 }
 
 impl<H: Packed> Recorder<RoundEvent<H>> for Observer {
-    fn event(&mut self, tell: RoundEvent<H>) {
+    fn hear(&mut self, event: impl FnOnce() -> RoundEvent<H>) {
         let highest = |hand: H| hand.highest();
-        match tell {
+        match event() {
             RoundEvent::Turned { card } => self.top = card.kind(),
             RoundEvent::Round { round, .. } => self.round = round,
             RoundEvent::Stood { .. } | RoundEvent::Gained { .. } => self.turn(None),

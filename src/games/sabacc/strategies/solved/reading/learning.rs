@@ -328,14 +328,14 @@ struct Ends<H> {
 }
 
 impl<H: Packed> Recorder<RoundEvent<H>> for Ends<H> {
-    fn event(&mut self, tell: RoundEvent<H>) {
+    fn hear(&mut self, event: impl FnOnce() -> RoundEvent<H>) {
         let mut end = |seat: usize, way: u8, action: Action, put: Option<Card>, hand: Option<H>| {
             self.top = put.unwrap_or(self.top);
             if self.round == self.last {
                 self.ended[seat] = Some(Ended { way, action, top: self.top, hand });
             }
         };
-        match tell {
+        match event() {
             RoundEvent::Turned { card } => self.top = card,
             RoundEvent::Round { round, .. } => self.round = round,
             RoundEvent::Stood { seat, hand } => end(seat, STOOD, Action::Stand, None, Some(hand)),
