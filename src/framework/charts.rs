@@ -4,7 +4,7 @@
 use super::document::{Faults, Line, Node, Value};
 use super::notation::{self, ParseError};
 use super::policy::{Feature, Region, Rule, condition, known, range, when};
-use super::settings::shown;
+use super::settings::{hint, nearest, shown};
 
 /// The format of a game's charts.
 #[derive(Clone, Copy, Debug)]
@@ -69,14 +69,22 @@ impl<A: Clone> Charts<'_, A> {
         let mut columns: Vec<Option<Region>> = Vec::new();
         match column {
             Some(column) => {
-                let mut ranges: Vec<(u16, u16)> = Vec::new();
+                let mut ranges: Vec<(u16, u16, &str)> = Vec::new();
                 for name in names {
                     let found = self.part(column, name, *head, faults);
                     if let Some((low, high)) = found {
-                        if ranges.iter().any(|&(l, h)| low <= h && l <= high) {
-                            faults.add(*head, format!("column `{}` comes twice", shown(name)));
+                        let both = |other: &&(u16, u16, &str)| low <= other.1 && other.0 <= high;
+                        if let Some((.., other)) = ranges.iter().find(both) {
+                            let (name, other) = (shown(name), shown(other));
+                            faults.add(
+                                *head,
+                                match name == other {
+                                    true => format!("column `{name}` comes twice"),
+                                    false => format!("columns `{other}` and `{name}` overlap"),
+                                },
+                            );
                         }
-                        ranges.push((low, high));
+                        ranges.push((low, high, name));
                     }
                     columns.push(found.and_then(|(l, h)| within.clone().within(column, l, h)));
                 }
@@ -151,8 +159,11 @@ impl<A: Clone> Charts<'_, A> {
         };
         let (title, Feature { low, high, .. }) = (self.features[row].name, self.features[column]);
         if corner != title {
-            let message =
-                format!("the first line names the columns, such as `{title} {low}..{high}`");
+            let hint = hint(&nearest(corner, [title]));
+            let message = format!(
+                "`{}`{hint}: the first line names the columns, such as `{title} {low}..{high}`",
+                shown(corner)
+            );
             faults.add(head, message);
             return None;
         }

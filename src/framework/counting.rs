@@ -186,12 +186,7 @@ pub fn system(name: &str, document: &Document, shoes: &[ShoeFacts]) -> Result<Sy
             let found = Rounding::ALL.iter().find(|(_, name)| node.word() == Some(name));
             found.map(|(rounding, _)| *rounding).unwrap_or_else(|| {
                 let names = Rounding::ALL.map(|(_, name)| format!("\"{name}\"")).join(", ");
-                let hint = hint(&nearest(
-                    node.word().unwrap_or_default(),
-                    Rounding::ALL.iter().map(|(_, name)| *name),
-                ));
-                let found = node.shown();
-                faults.add(node.line, format!("rounding = {found} is not allowed{hint}: {names}"));
+                faults.refuse("rounding", node, names);
                 Rounding::default()
             })
         }

@@ -1,5 +1,6 @@
 //! TOML files written by people, read so that every fault can name its line.
 
+use super::counting::MEMORY;
 use super::settings::{few, hint, line_of, lines, nearest, one_line, shown};
 use crate::cards::memory::Recall;
 use std::fmt;
@@ -144,9 +145,17 @@ impl Faults {
         self.0.push((line, message.into()));
     }
 
-    /// Adds the fault of a value that is not allowed; `allowed` describes those that are.
+    /// Adds the fault of a value that is not allowed; `allowed` describes those that are, and the
+    /// word of it that is nearest to the value is suggested.
     pub fn refuse(&mut self, name: &str, node: &Node, allowed: impl fmt::Display) {
-        self.add(node.line, format!("{name} = {} is not allowed: {allowed}", node.shown()));
+        let allowed = allowed.to_string();
+        let parts = allowed.split([',', ':', ';']).flat_map(|part| part.split(" or "));
+        let words = parts.map(|part| {
+            let word = part.trim().trim_start_matches("one of ").trim_start_matches("or ");
+            word.trim_matches('"')
+        });
+        let hint = hint(&node.word().and_then(|found| nearest(found, words)));
+        self.add(node.line, format!("{name} = {} is not allowed{hint}: {allowed}", node.shown()));
     }
 
     /// The number of faults.
@@ -171,7 +180,8 @@ pub struct Document {
     pub about: String,
     /// The memory of earlier rounds that a seat with this strategy has.
     pub recall: Recall,
-    /// Whether its rules may test the true count although nothing is counted; the count is then 0.
+    /// Whether its rules may test the true count although nothing is counted, as with the parameter
+    /// `memory=none`; the count is then 0.
     pub uncounted: bool,
 }
 
@@ -232,12 +242,14 @@ impl Document {
                 None => body.0.push((key.clone(), node)),
             }
         }
+        let none =
+            |(key, value): &(String, toml::Value)| key == MEMORY && value.as_str() == Some("none");
         Ok(Document {
             origin: origin.to_owned(),
             body,
             about,
             recall: Recall::default(),
-            uncounted: false,
+            uncounted: parameters.iter().any(none),
         })
     }
 

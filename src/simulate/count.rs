@@ -9,8 +9,9 @@ use crate::cards::Memory;
 use crate::cards::random::Seed;
 use crate::framework::counting::{CountedRound, ShoeFacts};
 use crate::framework::{AnyTable, Counting, Seats};
+use crate::stats::Moments;
 use crate::stats::counting::Removals;
-use crate::stats::{Moments, sequential};
+use crate::stats::estimate::half_width_at_every_look;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -238,11 +239,9 @@ impl Workload for Tables<'_> {
 
     /// Whether the widest interval of an EV is precise enough.
     fn look(&self, sums: &mut Vec<Counted>, confidence: f64, precision: f64) -> bool {
-        let width = |counted: &Counted| {
-            let (variance, sessions) = (counted.net.ratio_variance(), counted.net.sessions);
-            let (alpha, unit) = (1.0 - confidence, self.game.profile().scale());
-            sequential::ratio_half_width(variance, sessions, alpha, unit, precision)
-        };
+        let (alpha, unit) = (1.0 - confidence, self.game.profile().scale());
+        let width =
+            |counted: &Counted| half_width_at_every_look(&counted.net, unit, alpha, precision);
         sums.iter().map(width).fold(0.0, f64::max) <= precision
     }
 }

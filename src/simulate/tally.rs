@@ -1,8 +1,9 @@
 //! Exact integer tallies of sessions.
 
 use crate::framework::{AnyTable, MarginSink, Margins, Record, Score, Sink};
+use crate::stats::estimate::half_width_at_every_look;
 use crate::stats::sequential::FEWEST_SESSIONS;
-use crate::stats::{Histogram, Moments, Proportion, sequential};
+use crate::stats::{Histogram, Moments, Proportion};
 use serde::{Deserialize, Serialize};
 
 /// Σx, Σx² and Σx·n over sessions; Σn and Σn² are kept once per unit of trials.
@@ -96,8 +97,7 @@ impl SeatTally {
     /// tightest about when the interval of a net with a standard deviation of one stake reaches
     /// `precision`.
     pub fn time_uniform(&self, alpha: f64, precision: f64) -> f64 {
-        let (variance, sessions) = (self.net.ratio_variance(), self.net.sessions);
-        sequential::ratio_half_width(variance, sessions, alpha, self.stake, precision)
+        half_width_at_every_look(&self.net, self.stake, alpha, precision)
     }
 }
 

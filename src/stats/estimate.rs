@@ -3,6 +3,7 @@
 use super::moments::Moments;
 use super::proportion::rare;
 use super::quantile::mean_two_sided;
+use super::sequential::{self, FEWEST_SESSIONS};
 
 /// Below this many sessions, identical results say nothing about the spread.
 pub(super) const FEW_SESSIONS: u64 = 30;
@@ -12,13 +13,36 @@ pub(super) const FEW_SESSIONS: u64 = 30;
 /// be a small part of a printed unit.
 ///
 /// Such a spread says nothing about the results that have not come yet.
-pub(super) fn is_rounding(moments: &Moments, scale: f64) -> bool {
+#[must_use]
+pub fn is_rounding(moments: &Moments, scale: f64) -> bool {
     const MOST_UNITS: f64 = 4.0;
     const FINE: f64 = 100.0;
     let variance = moments.ratio_variance().unwrap_or_default();
     let squares = variance * (moments.n as f64).powi(2);
     let most = MOST_UNITS.powi(2) * moments.sessions as f64;
     squares == 0.0 || scale.abs() >= FINE && squares < scale.powi(2) && squares <= most
+}
+
+/// The distance from the ratio estimator of `moments`, in units of x, that other results could make if
+/// they came in this `share` of the sessions and were of the size of those seen, at least one printed
+/// unit of `scale`.
+fn unseen(moments: &Moments, scale: f64, share: f64) -> f64 {
+    let sessions = moments.sessions as f64;
+    let size = f64::max(moments.x.unsigned_abs() as f64 / sessions, scale.abs());
+    share * size * sessions / moments.n as f64
+}
+
+/// The half width, in units of x, of an interval for the ratio estimator Σx/Σn that is valid at every
+/// look of a run, wrong with probability at most `alpha`: [`sequential::ratio_half_width`]. Of sessions
+/// with identical results, up to the rounding of money, it is that of results that have not come yet,
+/// as in [`Estimate::ratio`]. `scale` is the number of units of x in one printed unit.
+#[must_use]
+pub fn half_width_at_every_look(moments: &Moments, scale: f64, alpha: f64, precision: f64) -> f64 {
+    let (variance, sessions) = (moments.ratio_variance(), moments.sessions);
+    match is_rounding(moments, scale) && sessions >= FEWEST_SESSIONS {
+        true => unseen(moments, scale, sequential::proportion(0, sessions, alpha).1),
+        false => sequential::ratio_half_width(variance, sessions, alpha, scale, precision),
+    }
 }
 
 /// A value, its standard error and its confidence interval, all in the same printed unit.
@@ -60,10 +84,8 @@ impl Estimate {
         let se = variance.sqrt() / scale.abs();
         if is_rounding(moments, scale) {
             let unknown = Self { value, se: None, low: None, high: None };
-            let sessions = moments.sessions as f64;
-            let share = rare(0.0, sessions, confidence).1;
-            let size = f64::max(moments.x.unsigned_abs() as f64 / sessions, scale.abs());
-            let half = share * size * sessions / moments.n as f64 / scale.abs();
+            let share = rare(0.0, moments.sessions as f64, confidence).1;
+            let half = unseen(moments, scale, share) / scale.abs();
             return Some(match moments.sessions < FEW_SESSIONS {
                 true => unknown,
                 false => Self { low: Some(value - half), high: Some(value + half), ..unknown },
@@ -157,5 +179,26 @@ mod tests {
     fn exact_values_have_no_width() {
         let exact = Estimate::exact(-0.25);
         assert_eq!((exact.se, exact.low, exact.high), (Some(0.0), Some(-0.25), Some(-0.25)));
+    }
+
+    /// At every look identical results say as little of those that have not come yet.
+    #[test]
+    fn a_constant_is_not_known_at_every_look_either() {
+        let half = |sessions, x: i64| {
+            let mut moments = Moments::default();
+            moments.add_times(x, 1, sessions);
+            half_width_at_every_look(&moments, 1.0, 0.05, 0.1)
+        };
+        let share = sequential::proportion(0, 5_000, 0.05).1;
+        close(half(5_000, -1), share);
+        close(half(5_000, -20), 20.0 * share);
+        close(half(5_000, 0), share);
+        assert_eq!(half(99, -1), f64::INFINITY);
+        let mut moments = Moments::default();
+        moments.add_times(-1, 1, 4_999);
+        moments.add(99, 1);
+        let variance = moments.ratio_variance();
+        let spread = sequential::ratio_half_width(variance, 5_000, 0.05, 1.0, 0.1);
+        assert_eq!(half_width_at_every_look(&moments, 1.0, 0.05, 0.1), spread);
     }
 }

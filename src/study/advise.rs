@@ -18,6 +18,7 @@ use crate::simulate::{self, Dilemma, FEWEST_WORLDS, MAX_ROUNDS, Plan, Until, Wor
 use crate::stats::quantile::normal_two_sided;
 use serde_json::json;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A decision to give advice on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,9 +46,12 @@ pub enum AdviseAt<'a> {
 }
 
 /// Best play continues rounds by default if it adds less than this to the time of a round.
-const CHEAP_NANOSECONDS: f64 = 2e4;
+const CHEAP_NANOSECONDS: f64 = 2e5;
 /// Two seconds on two cores.
 const DEFAULT_NANOSECONDS: f64 = 4e9;
+/// A run of a default length ends after this many times its expected time, in case its rounds take
+/// far longer than others.
+const PATIENCE: f64 = 4.0;
 /// Fewer rounds are not worth playing.
 const FEWEST_ROUNDS: f64 = 1_000.0;
 /// The approximate time that a world takes in addition to its rounds, for each written decision and
@@ -402,7 +406,7 @@ fn weigh(
         ignored = Some(run.worlds.effective());
         run = simulate::advise(dilemma, stop, false, plan, &watch);
     }
-    let choices = played_choices(&run.worlds, stop, units, confidence, precision);
+    let choices = played_choices(game, &run.worlds, stop, units, confidence, precision);
     Weighed { run, choices, weighs, ignored }
 }
 
@@ -540,7 +544,7 @@ fn cost(game: &dyn AnyTable, begun: &Begun<'_>, players: &dyn Seats) -> f64 {
         + DECISION_NANOSECONDS * (2 + decisions) as f64
 }
 
-/// The end of a run: by default after about `all` nanoseconds; and the half-width, in money units,
+/// The end of a run: by default after about `all` nanoseconds of all cores; and the half-width, in money units,
 /// at which the intervals are tightest.
 fn length(asked: Option<Length>, nanoseconds: f64, units: f64, all: f64) -> (Until, f64) {
     let tightest = |rounds: f64| {
@@ -553,7 +557,8 @@ fn length(asked: Option<Length>, nanoseconds: f64, units: f64, all: f64) -> (Unt
             let rounds = (all / nanoseconds).clamp(FEWEST_ROUNDS, 1e7);
             let scale = 10_f64.powf(rounds.log10().floor() - 1.0);
             let rounds = (rounds / scale).floor() * scale;
-            (Until::Rounds(rounds as u64), tightest(rounds))
+            let patience = Duration::from_nanos((PATIENCE * all) as u64);
+            (Until::Within(rounds as u64, patience), tightest(rounds))
         }
         Some(Length::Rounds(rounds)) => {
             (Until::Rounds(rounds.min(MAX_ROUNDS)), tightest(rounds as f64))

@@ -244,10 +244,15 @@ impl League {
         let quantile = self.errors(sidak(confidence, others.clone().count().max(1)));
         let each: Vec<(f64, f64)> = self.payoffs.iter().map(|row| against(row, weights)).collect();
         let most = |one: usize| {
-            // The error of the lead is computed as if each member had luck of its own; on common
-            // luck it is smaller.
-            let share = |member: usize| f64::from(u8::from(member == one)) - weights[member];
-            let parts = || (0..all).map(|member| (share(member), each[member]));
+            // Members who play the same are one. The error of the lead is computed as if each had
+            // luck of its own; on common luck it is smaller.
+            let mut shares = vec![0.0; all];
+            for member in 0..all {
+                let played = |other: &usize| self.payoffs[*other] == self.payoffs[member];
+                let as_one = (0..member).find(played).unwrap_or(member);
+                shares[as_one] += f64::from(u8::from(member == one)) - weights[member];
+            }
+            let parts = || shares.iter().zip(&each);
             let value: f64 = parts().map(|(share, (value, _))| share * value).sum();
             let variance: f64 = parts().map(|(share, (_, se))| (share * se).powi(2)).sum();
             value + quantile * variance.sqrt()

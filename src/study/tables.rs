@@ -6,6 +6,7 @@ use crate::framework::{
 };
 use crate::simulate::{EventTally, SeatTally, Tally, Until};
 use crate::stats::counting::Reach;
+use crate::stats::estimate::{half_width_at_every_look, is_rounding};
 use crate::stats::quantile::normal_two_sided;
 use crate::stats::{Difference, Estimate, Margin, Moments, Pair, Proportion, Weights, sequential};
 
@@ -34,9 +35,7 @@ impl Intervals {
     pub fn ev(&self, net: &Moments, units: f64) -> Option<Estimate> {
         let mut estimate = Estimate::ratio(net, units, self.confidence)?;
         if let Some(precision) = self.precision {
-            let (variance, alpha) = (net.ratio_variance(), 1.0 - self.confidence);
-            let half =
-                sequential::ratio_half_width(variance, net.sessions, alpha, units, precision);
+            let half = half_width_at_every_look(net, units, 1.0 - self.confidence, precision);
             estimate = around(estimate, half / units);
         }
         Some(estimate)
@@ -47,6 +46,9 @@ impl Intervals {
     pub(super) fn ev_of_contender(&self, net: &Moments, units: f64) -> Option<Estimate> {
         let estimate = self.ev(net, units)?;
         let Some(precision) = self.precision else { return Some(estimate) };
+        if is_rounding(net, units) {
+            return Some(estimate);
+        }
         let (sessions, alpha) = (net.sessions, 1.0 - self.confidence);
         let variance = net.ratio_variance().unwrap_or_default();
         let sizes = (units, precision);

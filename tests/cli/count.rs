@@ -261,6 +261,12 @@ fn what_is_made_can_be_used() {
                 --strategy 'best(play=linear,memory=none)' --rounds 40k --out - --format json";
     let json = desk.run(line).json();
     assert_eq!(rows(&json, "ranking").len(), 2);
+    // The row `none` of `count` can be played by itself: with memory=none the count is 0 throughout.
+    let table =
+        "kinzo --set split=false --set shuffle.penetration=0.75 --rounds 5k --out - --format json";
+    let counted = desk.run(&format!("count {table} --strategy plays.toml")).json();
+    let none = desk.run(&format!("simulate {table} --strategy 'plays.toml(memory=none)'")).json();
+    assert_eq!(rows(&counted, "systems")[0]["ev"], rows(&none, "seats")[0]["ev"]);
 }
 
 #[test]

@@ -271,6 +271,11 @@ fn what_is_wrong_is_named_with_its_line() {
         ("", &["line 1", "no play in it", "otherwise, seventh, kronks, vote"]),
         ("tke = 'pass'|", &["line 3: no key `tke` (did you mean `take`?)"]),
         (
+            "take = 'bst'|",
+            &["line 3: take = \"bst\" is not allowed (did you mean `best`?): one of pass"],
+        ),
+        ("draw = 'send to ledaer'|", &["line 3: draw", "(did you mean `send to leader`?)"]),
+        (
             "otherwise = 'random'|",
             &["line 3: otherwise = \"random\"", "hoarder, builder, poisoner"],
         ),

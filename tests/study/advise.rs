@@ -370,8 +370,8 @@ fn a_choice_that_seldom_pays_is_not_dropped_before_it_has() {
     let text =
         "caller = 1\nstake = 1\ncards = [1, 1, 1, \"?\", 1]\ngone = [1]\ndecisions = [\"hit\"]\n";
     let worth = 2.0 / 246.0 * (6.0 / 9.0 + 1_001.0 * 2.0 / 9.0 + 0.5 / 9.0);
-    for until in [Length::Rounds(60_000), Length::Precision(0.1)] {
-        for seed in 1..=2 {
+    for (until, seeds) in [(Length::Rounds(60_000), 1..=2), (Length::Precision(0.1), 1..=1)] {
+        for seed in seeds {
             let stop = AtomicBool::new(false);
             let until = Some(until);
             let sampling = Sampling { seed, until, stop: &stop, journal: None, watch: &|_| {} };
@@ -384,6 +384,28 @@ fn a_choice_that_seldom_pays_is_not_dropped_before_it_has() {
             assert_eq!(apart, None, "{until:?} {seed}: {rows:?}");
         }
     }
+}
+
+/// To stay on 4 against a 1 pays once in 66 worlds: where it never did, that is not certain. The worth
+/// is the one that `exact` computes.
+#[test]
+fn a_choice_that_came_to_the_same_in_every_world_is_not_certain() {
+    let (mut covered, mut alike) = (0, 0);
+    for seed in 1..=60 {
+        let stop = AtomicBool::new(false);
+        let until = Some(Length::Rounds(200));
+        let sampling = Sampling { seed, until, stop: &stop, journal: None, watch: &|_| {} };
+        let text = "cards = [1, 1, 3, \"?\"]\n";
+        let at = AdviseAt::Situation { origin: "here.toml", text };
+        let asked = AdviseAsked { at, against: None, method: Method::Simulate };
+        let answer = entry("kinzo").advise(&Setup::default(), asked, sampling).unwrap();
+        let [ev, low, high, ..] = rows(&answer)["stay"];
+        let (low, high) = (low.unwrap(), high.unwrap());
+        assert!(low < high);
+        alike += u32::from(ev == Some(-1.0));
+        covered += u32::from(low < -0.984_83 && -0.984_83 < high);
+    }
+    assert!(alike > 15 && covered >= 55, "{alike} {covered}");
 }
 
 /// A card of which nobody knows that it is gone is any card: on the average nothing changes.
@@ -454,7 +476,10 @@ fn what_the_others_did_tells_what_they_hold() {
         let [ev, low, high, loss, apart] = rows["call"];
         assert!(low.unwrap() < call && call < high.unwrap(), "{against:?}: {rows:?}");
         assert!(high.unwrap() - low.unwrap() < 0.2 && (ev.unwrap() - call).abs() < 0.05);
-        assert_eq!(rows["fold"], [Some(0.0), Some(0.0), Some(0.0), Some(0.0), None]);
+        // It came to the same in every world; nobody says that it must.
+        let [fold, low, high, cost, apart_from_best] = rows["fold"];
+        assert_eq!((fold, cost, apart_from_best), (Some(0.0), Some(0.0), None));
+        assert!(low.unwrap() < 0.0 && high.unwrap() > 0.0 && high.unwrap() < 0.01);
         assert!((loss.unwrap() + ev.unwrap()).abs() < 1e-12 && apart == Some(1.0));
         let worlds = &answer.report.manifest["worlds"];
         assert_eq!(worlds["weighed"], true);

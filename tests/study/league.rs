@@ -92,6 +92,18 @@ fn a_league_is_the_same_on_any_number_of_threads() {
 }
 
 /// A file that can be shown to be bad is replaced by one tuned from it.
+/// At three players `company` plays as `trio` does: nothing more can be won by it.
+#[test]
+fn of_members_who_play_the_same_none_is_in_doubt() {
+    let said = |members: &[&str]| {
+        let (_, answer) = league("kinzo", (&["players=3"], members), &[], (20_000, 2));
+        answer.report.verdict.join(" ")
+    };
+    let (same, other) = (said(&["trio", "company"]), said(&["trio", "textbook"]));
+    assert!(!same.contains("At most"), "{same}");
+    assert!(other.contains("At most"), "{other}");
+}
+
 #[test]
 fn a_reply_that_wins_joins_the_league() {
     let members = ["cautious", "random"];

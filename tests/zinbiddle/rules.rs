@@ -187,6 +187,11 @@ fn rule_z4_a_hand_must_not_be_able_to_empty_a_shoe() {
     let told = faults("players=8");
     assert!(told.contains("40 cards") && told.contains("at most 3"), "{told}");
     assert!(told.contains("need 104, so at least 6 sets"), "{told}");
+    let told = faults("players=2;sets=1;pilot_actions=5;copies_per_number=[1,1,0,1]");
+    assert!(told.contains("there are enough for 1: ") && told.contains("sets"), "{told}");
+    let told =
+        faults("players=2;copies_per_number=[0,0,0,0];misfires_per_suit=0;vermilion_sixes=7");
+    assert!(told.contains("holds no card, so at least 26 vermilion_sixes"), "{told}");
     assert!(table("players=8;sets=6").players() == 8);
     assert!(faults("shuffle.penetration=1").contains("0 < x < 1"));
     assert!(faults("shuffle.penetration=0").contains("0 < x < 1"));

@@ -63,6 +63,13 @@ pub trait Situations: Sync + fmt::Debug {
         begun.short.clone()
     }
 
+    /// Whether a seat that takes this action, named as in written rounds, nets the same whatever comes
+    /// after it.
+    fn settles(&self, action: &str) -> bool {
+        let _ = action;
+        false
+    }
+
     /// Writes out the round that a hand in a situation stands for; `None` if the game has no such
     /// short form.
     ///

@@ -10,7 +10,7 @@ pub use self::files::FileStrategy;
 use super::exact::{Shared, Solver, best_out_of_reach, expected};
 use super::fast::Chart;
 use super::quick::Quick;
-use super::rules::Shuffle;
+use super::rules::{HitSource, Rules, Shuffle};
 use super::table::Kinzo;
 use super::view::{Action, CallView, Choice, Guest, Player, Stake, View};
 use crate::cards::Recall;
@@ -120,22 +120,31 @@ impl Best {
 
     /// The rough time its decisions take in a round, in nanoseconds.
     fn nanoseconds(&self, table: &Kinzo) -> f64 {
-        match (&self.mind, table.rules.split) {
-            (Mind::Planned(_), _) => 100.0,
+        let Rules { split, shuffle, hit_source, players, .. } = table.rules;
+        // What is left of a shoe is worked out to its end.
+        let shoe = match (shuffle, hit_source, players) {
+            (Shuffle::EveryRound, ..) => None,
+            (_, HitSource::Deck, 1) => Some(4e4),
+            (_, HitSource::Deck, _) | (.., 1) => Some(8e4),
+            (_, HitSource::DeckOrDiscard, _) => Some(1.6e5),
+        };
+        match (&self.mind, split, shoe) {
+            (Mind::Planned(_), ..) => 100.0,
             // Alone it solves the deal before it sets its stake.
-            (Mind::Quick(_), split) if table.rules.players == 1 && table.rules.stake_limit > 1 => {
+            (Mind::Quick(_), ..) if players == 1 && table.rules.stake_limit > 1 => {
                 if split {
                     2.5e5
                 } else {
                     6e4
                 }
             }
+            (Mind::Quick(_), true, Some(shoe)) => shoe,
             // With many players the draw pile runs low.
-            (Mind::Quick(_), true) if table.rules.players > 3 => 6e4,
-            (Mind::Quick(_), true) => 1e4,
-            (Mind::Quick(_), false) => 2e3,
-            (Mind::Exact(_), true) => 3e7,
-            (Mind::Exact(_), false) => 2e5,
+            (Mind::Quick(_), true, None) if players > 3 => 6e4,
+            (Mind::Quick(_), true, None) => 1e4,
+            (Mind::Quick(_), false, _) => 2e3,
+            (Mind::Exact(_), true, _) => 3e7,
+            (Mind::Exact(_), false, _) => 2e5,
         }
     }
 }

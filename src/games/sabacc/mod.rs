@@ -23,7 +23,9 @@ use self::strategies::Seat;
 use self::strategies::exploiter::Remembered;
 use self::strategies::file::{self, FileStrategy};
 use self::strategies::solved::{Against, Shared};
+use self::view::Action;
 use crate::cards::random::{Purpose, Seed};
+use crate::framework::bonus::BonusFrom;
 use crate::framework::document::{Document, FileError};
 use crate::framework::scribe::{Recorded, Scribe, WrittenRound};
 use crate::framework::{
@@ -400,6 +402,12 @@ impl Exact for Sabacc {
 impl framework::Situations for Sabacc {
     fn begin(&self, text: &str) -> Result<framework::Begun<'_>, ReplayError> {
         replay::begin(&self.rules, text)
+    }
+
+    /// S8: a seat that junks gets its refund at once. It may still pay bonuses of the others (S12).
+    fn settles(&self, action: &str) -> bool {
+        let Rules { bonus, bonus_from, .. } = &self.rules;
+        action == Action::Junk.to_string() && (bonus.is_empty() || *bonus_from == BonusFrom::House)
     }
 }
 

@@ -412,25 +412,26 @@ impl GameRules for Rules {
             };
             let set = self.cards_per_set();
             let more = match set {
-                0 => {
-                    "a set of copies_per_number = [0, 0, 0, 0] and misfires_per_suit = 0 holds no \
-                      card"
-                        .to_owned()
-                }
+                0 => format!(
+                    "and a set of copies_per_number = [0, 0, 0, 0] and misfires_per_suit = 0 holds no \
+                     card, so at least {needed} vermilion_sixes"
+                ),
                 _ => {
                     let missing = needed.saturating_sub(self.vermilion_sixes);
                     format!("so at least {} sets", missing.div_ceil(set))
                 }
             };
+            let most = match cards / each {
+                few @ 0..2 => format!("there are enough for {few}"),
+                most => format!("at most {most}"),
+            };
             faults.push(Fault::new(
                 "players",
                 format!("{} with {cards} cards", self.players),
                 format!(
-                    "at most {}: a player can use {each} cards of {shoe} and {} by actions; {} \
-                     players need {needed}, {more} (Z4)",
-                    cards / each,
-                    self.pilot_actions,
-                    self.players,
+                    "{most}: a player can use {each} cards of {shoe} and {} by actions; {} players \
+                     need {needed}, {more} (Z4)",
+                    self.pilot_actions, self.players,
                 ),
             ));
         }

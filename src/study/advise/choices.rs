@@ -1,7 +1,7 @@
 //! The choices at a decision: their figures, the table and the sentences about them.
 
 use crate::framework::recorder::listed;
-use crate::framework::{Decision, Stop};
+use crate::framework::{AnyTable, Decision, Stop};
 use crate::simulate::Worlds;
 use crate::stats::quantile::normal_two_sided;
 use crate::stats::{Estimate, sidak};
@@ -67,6 +67,7 @@ pub(super) fn computed_choices(decisions: &[Decision], units: f64, confidence: f
 
 /// Played choices, best first.
 pub(super) fn played_choices(
+    game: &dyn AnyTable,
     worlds: &Worlds,
     stop: &Stop,
     units: f64,
@@ -78,10 +79,11 @@ pub(super) fn played_choices(
     let standings = Standings::new(&worlds.contest, &stop.actions, units, intervals);
     let order: Vec<usize> = standings.best_first().collect();
     let Some(&best) = order.first() else { return Vec::new() };
-    // A choice with the same result in every world, such as folding, is taken to be certain.
     let ev_of = |action: usize| {
-        let sure = || (worlds.contest.pair(action, action).a.sessions > 1).then_some(0.0);
-        standings.ev(action).map(|ev| Estimate { se: ev.se.or_else(sure), ..ev })
+        let all = worlds.contest.moments(action);
+        let settled = game.settles(&stop.actions[action]) && all.ratio_variance() == Some(0.0);
+        let ev = standings.ev(action)?;
+        Some(if settled { Estimate::exact(ev.value) } else { ev })
     };
     let first = ev_of(best);
     // A dropped choice played fewer worlds. The best choice's EV in those, compared with its EV in
