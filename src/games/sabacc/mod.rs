@@ -289,7 +289,8 @@ impl Engine for Sabacc {
 
     fn nanoseconds(&self, players: &[Seat]) -> f64 {
         let rounds = f64::from(self.rules.game_rounds);
-        let seats: f64 = players.iter().map(|seat| 15.0 + rounds * seat.nanoseconds()).sum();
+        let seats: f64 =
+            players.iter().map(|seat| 15.0 + rounds * seat.nanoseconds(self.seats())).sum();
         30.0 + seats
     }
 

@@ -221,7 +221,7 @@ impl<H: Remembered> Player<H> for Seat {
 
 impl Seat {
     /// The rough time its decisions take in a game, in nanoseconds.
-    pub fn nanoseconds(&self) -> f64 {
+    pub fn nanoseconds(&self, players: usize) -> f64 {
         match self {
             Seat::Random => 300.0,
             Seat::Stand => 5.0,
@@ -229,7 +229,8 @@ impl Seat {
             Seat::File(_) | Seat::Guest(_) => 40.0,
             // Of three turns, only the last takes time.
             Seat::Solved(_) => 2_000.0,
-            Seat::Exploiter(_) => 3_000_000.0,
+            // It plays the turns of all others, who look at each other.
+            Seat::Exploiter(_) => 1e6 * (players as f64 - 1.0).powi(2),
         }
     }
 
