@@ -121,15 +121,16 @@ impl Best {
     /// The rough time its decisions take in a round, in nanoseconds.
     fn nanoseconds(&self, table: &Kinzo) -> f64 {
         let Rules { split, shuffle, hit_source, players, .. } = table.rules;
-        // What is left of a shoe is worked out to its end.
-        let shoe = match (shuffle, hit_source, players) {
-            (Shuffle::EveryRound, ..) => None,
-            (_, HitSource::Deck, 1) => Some(4e4),
-            (_, HitSource::Deck, _) | (.., 1) => Some(8e4),
-            (_, HitSource::DeckOrDiscard, _) => Some(1.6e5),
-        };
-        match (&self.mind, split, shoe) {
-            (Mind::Planned(_), ..) => 100.0,
+        // Of the last cards of a shoe every order is worked out. The fewer cards it has, the more
+        // often they come.
+        let last_cards = match (shuffle, hit_source) {
+            (Shuffle::EveryRound, _) => 0.0,
+            (_, HitSource::Deck) => 36.0,
+            (_, HitSource::DeckOrDiscard) => 72.0,
+        } / f64::from(table.deck.cards().max(1));
+        let last_cards = if players == 1 { last_cards / 2.0 } else { last_cards };
+        match (&self.mind, split) {
+            (Mind::Planned(_), _) => 100.0,
             // Alone it solves the deal before it sets its stake.
             (Mind::Quick(_), ..) if players == 1 && table.rules.stake_limit > 1 => {
                 if split {
@@ -138,13 +139,12 @@ impl Best {
                     6e4
                 }
             }
-            (Mind::Quick(_), true, Some(shoe)) => shoe,
             // With many players the draw pile runs low.
-            (Mind::Quick(_), true, None) if players > 3 => 6e4,
-            (Mind::Quick(_), true, None) => 1e4,
-            (Mind::Quick(_), false, _) => 2e3,
-            (Mind::Exact(_), true, _) => 3e7,
-            (Mind::Exact(_), false, _) => 2e5,
+            (Mind::Quick(_), true) if players > 3 => 6e4,
+            (Mind::Quick(_), true) => 1e4 + 8e4 * last_cards,
+            (Mind::Quick(_), false) => 2e3 + 6e3 * last_cards,
+            (Mind::Exact(_), true) => 3e7,
+            (Mind::Exact(_), false) => 2e5,
         }
     }
 }
