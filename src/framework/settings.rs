@@ -425,10 +425,30 @@ fn readings(field: &Field, value: &toml::Value) -> String {
         _ => None,
     };
     let known = field.allowed.split(" | ").filter_map(|reading| reading.split(' ').next());
-    let meant = found
-        .filter(|_| field.allowed.contains(" | "))
-        .and_then(|found| nearest(found, known).filter(|meant| meant != found));
-    field.allowed.to_owned() + &hint(&meant)
+    let meant = || {
+        let found = found.filter(|_| field.allowed.contains(" | "))?;
+        nearest(found, known).filter(|meant| meant != found)
+    };
+    field.allowed.to_owned() + &hint(&part_meant(field, value).or_else(meant))
+}
+
+/// The part of a field that was probably meant by a number, or by the part's own setting, as
+/// `shuffle.penetration=0.75` is by `0.75` or `penetration=0.75`.
+fn part_meant(field: &Field, value: &toml::Value) -> Option<String> {
+    let parts = field.allowed.split(" | ").filter_map(|reading| Some(reading.split_once(" = ")?.0));
+    let text = match value {
+        toml::Value::String(word) => word.as_str(),
+        toml::Value::Float(_) => "",
+        _ => return None,
+    };
+    let (key, number) = text.split_once('=').unwrap_or((text, ""));
+    let part = parts.clone().find(|part| *part == key.trim()).or_else(|| match text {
+        "" => parts.clone().next(),
+        _ => None,
+    })?;
+    let number = if text.is_empty() { display(value) } else { number.trim().to_owned() };
+    let number = if number.is_empty() { number } else { format!("={number}") };
+    Some(format!("{}.{part}{number}", field.name))
 }
 
 /// The default value of a field, in TOML.

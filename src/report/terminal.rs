@@ -117,8 +117,12 @@ const YIELDS: &str = "win_rate";
 /// The description of that interval in the note.
 const INTERVAL: &str = "the interval of the win rate";
 
-/// The columns that a narrow window drops, in order. After them the others go, from the right; the
-/// first column and the points of [`GROUPS`] are never dropped.
+/// The columns that tell rows apart: a narrow window drops them last.
+const KEYS: [&str; 5] = ["play", "strategy", "seat", "field", "value"];
+
+/// The columns that a narrow window drops, in order. After them the others go, from the right: those
+/// with the same cell in every row, then those that are no [`KEYS`], then these. The first column and the
+/// points of [`GROUPS`] are never dropped.
 const SPARED: [&str; 30] = [
     "naive_se",
     "allowed",
@@ -367,8 +371,17 @@ impl View {
             |spared: &&str| self.columns.iter().skip(1).position(|it| name(it) == Some(*spared));
         let spared = SPARED.iter().find_map(find).map(|at| at + 1);
         let is_point = |it: &Shown| GROUPS.iter().any(|group| name(it) == Some(group.point));
-        let last = || (1..self.columns.len()).rev().find(|at| !is_point(&self.columns[*at]));
-        let at = spared.or_else(last)?;
+        let last = |may_go: &dyn Fn(&Shown) -> bool| {
+            let mut places = (1..self.columns.len()).rev();
+            places.find(|&at| !is_point(&self.columns[at]) && may_go(&self.columns[at]))
+        };
+        let is_constant =
+            |it: &Shown| it.cells.len() > 1 && it.cells.iter().all(|cell| *cell == it.cells[0]);
+        let is_key = |it: &Shown| name(it).is_some_and(|name| KEYS.contains(&name));
+        let at = spared
+            .or_else(|| last(&is_constant))
+            .or_else(|| last(&|it| !is_key(it)))
+            .or_else(|| last(&|_| true))?;
         Some(self.columns.remove(at).header)
     }
 
@@ -528,9 +541,12 @@ fn never_seen(table: &Table, row: &[Cell], high: usize) -> Option<String> {
     let cell = |name: &str| row.get(table.column(name)?);
     let number = |name: &str| cell(name)?.number();
     let sampled = !matches!(cell("method"), Some(Cell::Text(method)) if method == "exact");
-    let trials = number("trials").filter(|trials| *trials > 0.0)?;
+    let trials = number("trials")?;
     if number("count")? != 0.0 || !sampled {
         return None;
+    }
+    if trials == 0.0 {
+        return Some("never tried".to_owned());
     }
     let none = format!("none in{GLUE}{},", group(&format!("{trials:.0}")));
     Some(match row.get(high).and_then(Cell::number) {

@@ -164,12 +164,12 @@ impl Tally {
         precision: f64,
     ) -> bool {
         let all = self.events();
-        let width = |at: &usize| {
-            let EventTally { hits, rounds } = &all[*at];
+        // What is never tried is never known: nobody waits for it.
+        let tried = events.iter().map(|&at| &all[at]).filter(|event| event.hits.n > 0);
+        let width = |EventTally { hits, rounds }: &EventTally| {
             Proportion::time_uniform(hits, *rounds, confidence).half_width()
         };
-        self.sessions >= FEWEST_SESSIONS
-            && events.iter().map(width).fold(0.0, f64::max) <= precision
+        self.sessions >= FEWEST_SESSIONS && tried.map(width).fold(0.0, f64::max) <= precision
     }
 
     /// Rounds played.

@@ -72,13 +72,19 @@ impl Proportion {
 impl Proportion {
     /// The same proportion with an interval that stays valid however often one looks: that of
     /// [`sequential::proportion`] for the effective counts hits/d and trials/d, where d is the
-    /// [`design_effect`].
+    /// [`design_effect`]; with no hits or no misses, for as many trials as
+    /// [`from_moments`](Self::from_moments) takes.
     #[must_use]
     pub fn time_uniform(moments: &Moments, zero_hit_trials: u64, confidence: f64) -> Self {
         let found = Proportion::from_moments(moments, zero_hit_trials, confidence);
         let effect = design_effect(moments);
         let effective = |count: u64| (count as f64 / effect).round() as u64;
-        let (hits, trials) = (effective(found.hits), effective(found.trials));
+        let independent = zero_hit_trials.min(found.trials);
+        let (hits, trials) = match found.hits {
+            0 => (0, independent),
+            all if all == found.trials => (independent, independent),
+            _ => (effective(found.hits), effective(found.trials)),
+        };
         let (low, high) = sequential::proportion(hits.min(trials), trials, 1.0 - confidence);
         Self { low, high, ..found }
     }
@@ -221,6 +227,22 @@ mod tests {
     fn close_both(got: (f64, f64), want: (f64, f64), relative: f64, of: &str) {
         close(got.0, want.0, relative, of);
         close(got.1, want.1, relative, of);
+    }
+
+    /// Hands of a round may share their luck: without a hit or a miss, rounds are counted.
+    #[test]
+    fn what_never_came_counts_rounds_at_every_look_too() {
+        let seven = |hits: i64| {
+            let mut moments = Moments::default();
+            moments.add_times(7 * hits, 7, 500);
+            Proportion::time_uniform(&moments, 500, 0.95)
+        };
+        let (never, always) = (seven(0), seven(1));
+        assert_eq!((never.low, never.high), sequential::proportion(0, 500, 1.0 - 0.95));
+        assert_eq!((always.low, always.high), sequential::proportion(500, 500, 1.0 - 0.95));
+        let mut moments = Moments::default();
+        moments.add_times(0, 7, 500);
+        assert!(never.high > Proportion::from_moments(&moments, 500, 0.95).high);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::framework::ALL;
 use crate::framework::{AnyGame, AnyTable, Seats};
 use crate::simulate::{self, Contender, Plan, Until};
 use crate::stats::quantile::mean_two_sided;
-use crate::stats::{Mixture, Moments, mixture, sidak};
+use crate::stats::{Estimate, Mixture, Moments, mixture, sidak};
 use crate::strategy::{self, catalogue};
 use serde_json::json;
 use std::sync::atomic::Ordering;
@@ -233,7 +233,24 @@ impl League {
 
     /// The payoff of a member in the mixture of fields, in money units.
     fn value(&self, member: usize, weights: &[f64]) -> f64 {
-        against(&self.payoffs[member], weights).0
+        self.payoff(member, weights, 0.95).value
+    }
+
+    /// The payoff of a member in the mixture of fields.
+    fn payoff(&self, member: usize, weights: &[f64], confidence: f64) -> Payoff {
+        let scale = self.game.profile().scale();
+        let mut payoff = Payoff { value: 0.0, se: 0.0, unseen: 0.0 };
+        let mut variance = 0.0;
+        for (moments, weight) in self.payoffs[member].iter().zip(weights) {
+            payoff.value += weight * mean(moments);
+            let ev = Estimate::ratio(moments, scale, confidence);
+            match ev.map(|ev| (ev.se, ev.high.map(|high| high - ev.value))) {
+                Some((Some(se), _)) => variance += (weight * se * scale).powi(2),
+                Some((None, Some(half))) => payoff.unseen += weight * half * scale,
+                _ => {}
+            }
+        }
+        Payoff { se: variance.sqrt(), ..payoff }
     }
 
     /// The member that could lead the mixture by most in the mixture's field, and the upper bound
@@ -241,21 +258,19 @@ impl League {
     fn doubt(&self, weights: &[f64], confidence: f64) -> Option<(usize, f64)> {
         let all = self.members.len();
         let others = (0..all).filter(|&one| weights[one] < 1.0);
-        let quantile = self.errors(sidak(confidence, others.clone().count().max(1)));
-        let each: Vec<(f64, f64)> = self.payoffs.iter().map(|row| against(row, weights)).collect();
+        let alpha = sidak(confidence, others.clone().count().max(1));
+        let quantile = self.errors(alpha);
+        let each: Vec<Payoff> =
+            (0..all).map(|member| self.payoff(member, weights, 1.0 - alpha)).collect();
         let most = |one: usize| {
-            // Members who play the same are one. The error of the lead is computed as if each had
-            // luck of its own; on common luck it is smaller.
-            let mut shares = vec![0.0; all];
-            for member in 0..all {
-                let played = |other: &usize| self.payoffs[*other] == self.payoffs[member];
-                let as_one = (0..member).find(played).unwrap_or(member);
-                shares[as_one] += f64::from(u8::from(member == one)) - weights[member];
-            }
-            let parts = || shares.iter().zip(&each);
-            let value: f64 = parts().map(|(share, (value, _))| share * value).sum();
-            let variance: f64 = parts().map(|(share, (_, se))| (share * se).powi(2)).sum();
-            value + quantile * variance.sqrt()
+            // The error of the lead is computed as if each member had luck of its own; on common
+            // luck it is smaller.
+            let share = |member: usize| f64::from(u8::from(member == one)) - weights[member];
+            let parts = || (0..all).map(|member| (share(member), &each[member]));
+            let value: f64 = parts().map(|(share, payoff)| share * payoff.value).sum();
+            let variance: f64 = parts().map(|(share, payoff)| (share * payoff.se).powi(2)).sum();
+            let unseen: f64 = parts().map(|(share, payoff)| share.abs() * payoff.unseen).sum();
+            value + quantile * variance.sqrt() + unseen
         };
         let all = others.map(|one| (one, most(one))).filter(|(_, most)| *most > 0.0);
         all.max_by(|a, b| a.1.total_cmp(&b.1))
@@ -275,7 +290,8 @@ impl League {
     /// The tables `league`, with the most played member first, and `payoffs`.
     fn tables(&self, weights: &[f64], confidence: f64, units: f64) -> Vec<Table> {
         let all = self.members.len();
-        let quantile = self.errors(sidak(confidence, all));
+        let alpha = sidak(confidence, all);
+        let quantile = self.errors(alpha);
         let mut table =
             Table::new("league", ["strategy", "weight", "ev_against_mixture", "low", "high"]);
         let mut order: Vec<usize> = (0..all).collect();
@@ -284,8 +300,8 @@ impl League {
             weights[b].total_cmp(&weights[a]).then(value(b).total_cmp(&value(a)))
         });
         for one in order {
-            let (value, se) = against(&self.payoffs[one], weights);
-            let half = quantile * se;
+            let Payoff { value, se, unseen } = self.payoff(one, weights, 1.0 - alpha);
+            let half = quantile * se + unseen;
             table.push(vec![
                 self.members[one].label.as_str().into(),
                 weights[one].into(),
@@ -338,14 +354,14 @@ fn mean(moments: &Moments) -> f64 {
     moments.ratio().unwrap_or_default()
 }
 
-/// The payoff of a row in the mixture of fields, and its standard error.
-fn against(row: &[Moments], weights: &[f64]) -> (f64, f64) {
-    let each = || row.iter().zip(weights);
-    let value = each().map(|(moments, weight)| weight * mean(moments)).sum();
-    let of = |(moments, weight): (&Moments, &f64)| {
-        weight * weight * moments.ratio_variance().unwrap_or_default()
-    };
-    (value, each().map(of).sum::<f64>().sqrt())
+/// The payoff of a member in a mixture of fields, in money units.
+struct Payoff {
+    value: f64,
+    /// The standard error of the matches whose sessions differ.
+    se: f64,
+    /// The distance that results which have not come yet could make, of the matches whose sessions
+    /// were all the same.
+    unseen: f64,
 }
 
 impl AnyGame {

@@ -131,16 +131,14 @@ fn a_lever_is_pulled_again_by_its_command() {
         let run = |line: &str| desk.run(&format!("{line} {json}")).json();
         let found = if sentence.contains("acting first") {
             seen[0] = true;
-            // The last rule set is the lever.
-            let (before, lever) = command.rsplit_once(" --set ").unwrap();
-            let (_, after) = lever.split_once(" --rounds").unwrap();
+            let (without, with) = command.split_once(" && croupier ").unwrap();
             let worth = |line: &str| {
                 let answer = run(line);
                 let positions = answer["tables"]["positions"].as_array().unwrap().clone();
                 let ev = |row: Option<&Value>| row.unwrap()["ev"].as_f64().unwrap();
                 ev(positions.first()) - ev(positions.last())
             };
-            worth(command) - worth(&format!("{before} --rounds{after}"))
+            worth(with) - worth(without)
         } else {
             let best = sentence.contains(": best wins");
             seen[if best { 1 } else { 2 }] = true;

@@ -80,7 +80,12 @@ fn what_is_wrong_is_named_with_what_is_allowed_and_nothing_is_left() {
         ("simulate kinzo --set dealer_stop_values=[5,5]", &["[5, 5]", "different"]),
         ("simulate kinzo --set dealer_stop_values=[7]", &["[7]", "1..=6"]),
         ("simulate kinzo --set dealer_stop_values=[5", &["\"[5\"", "a list"]),
-        ("simulate kinzo --set shuffle=0.5", &["every_round | penetration = x"]),
+        (
+            "simulate kinzo --set shuffle=0.5",
+            &["every_round | penetration = x", "did you mean `shuffle.penetration=0.5`"],
+        ),
+        ("simulate kinzo --set shuffle=penetration=0.7", &["`shuffle.penetration=0.7`"]),
+        ("simulate kinzo --set shuffle=penetration", &["did you mean `shuffle.penetration`"]),
         ("simulate kinzo --set shuffle.penetration=1", &["shuffle.penetration = 1", "x < 1"]),
         ("simulate kinzo --set shuffle.penetration=nan", &["NaN", "0 < x < 1"]),
         ("simulate kinzo --set shuffle.penetraton=0.5", &["did you mean `penetration`"]),

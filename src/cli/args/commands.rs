@@ -581,7 +581,7 @@ pub struct VerifyArgs {
 
 #[derive(Debug, Args)]
 pub struct ResumeArgs {
-    /// The file of --checkpoint; the run goes on in the folder that it was begun in
+    /// The file of --checkpoint; resume it in the folder that the run was begun in
     pub file: PathBuf,
     /// The time between two savings of the state [default: as before]
     #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]

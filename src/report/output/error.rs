@@ -2,7 +2,7 @@
 
 use crate::framework::settings::shown_path;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The reason that a file cannot be written. The message names the file, the cause and a remedy.
 #[derive(Debug, thiserror::Error)]
@@ -18,7 +18,7 @@ pub enum OutputError {
     #[error(
         "cannot write `{}`: it is a folder; name a file in it, such as `{}`",
         shown_path(.path),
-        shown_path(&.path.join("result.csv"))
+        shown_path(&.path.join("result").with_extension(extension(.path)))
     )]
     IsAFolder {
         /// The path as it was given.
@@ -257,4 +257,9 @@ pub enum OutputError {
         /// The error of the operating system.
         reason: io::Error,
     },
+}
+
+/// The extension of a file that a path was meant to name; that of tables if it has none.
+fn extension(path: &Path) -> &str {
+    path.extension().and_then(|extension| extension.to_str()).unwrap_or("csv")
 }

@@ -108,7 +108,7 @@ impl Playtest<'_> {
     }
 
     /// The command that shows the effect of a lever on a figure: a sweep if one can show it,
-    /// otherwise the run with the lever, to be compared with that without.
+    /// otherwise two runs, without the lever and with it.
     pub(super) fn lever_command(
         &self,
         lever: &Lever,
@@ -123,17 +123,22 @@ impl Playtest<'_> {
             some.join(" ")
         };
         let (here, there) = (self.here.habit.game.players(), lever.habit.game.players());
-        let mut setup = match (figure, &self.here.best.asked) {
-            (BEST, Some(best)) => super::with_first(self.entry, &self.here.setup, there, best),
+        let at = |players: usize| match (figure, &self.here.best.asked) {
+            (BEST, Some(best)) => super::with_first(self.entry, &self.here.setup, players, best),
             _ => self.here.setup.clone(),
         };
+        let mut setup = at(there);
         let path = |set: &String| split_setting(set).map(|(path, _)| unquoted(path));
         setup.set.retain(|set| !path(set).is_some_and(|path| is_within(&path, name)));
         let strategies = Playtest::strategies(&setup);
         // Sweeps cover neither positions nor tables that each have their own strategies.
         if figure == TURN || figure == BEST && here != there {
             setup.set.push(format!("{name}={}", bare(&lever.value)));
-            return self.command("simulate", &setup, &words(&[&strategies, &run]));
+            let simulate = |setup: &Setup| {
+                let strategies = Playtest::strategies(setup);
+                self.command("simulate", setup, &words(&[&strategies, &run]))
+            };
+            return format!("{} && {}", simulate(&at(here)), simulate(&setup));
         }
         let vary =
             format!("--vary {}", quoted(&format!("{name}={},{}", bare(now), bare(&lever.value))));
