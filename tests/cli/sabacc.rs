@@ -460,6 +460,13 @@ fn odds_are_as_precise_as_was_asked_for() {
     let (all, shown) = ask("");
     assert!(shown.iter().all(|row| half(row) <= 0.01), "{shown:?}");
     assert!(rounds(&all) >= rounds(&often));
+    // Where everybody leaves at once nobody rolls: that is not waited for.
+    let desk = Desk::new();
+    desk.put("junk.toml", "game = 'sabacc'\nabout = 'leaves'\n[[rule]]\ndo = 'junk'\n");
+    let line =
+        "odds sabacc --strategy junk.toml --event double --precision 0.01 --format table --out -";
+    let never = desk.run(line).out;
+    assert!(never.contains("never tried"), "{never}");
     // Cards dealt from the deck have events too.
     let (dealt, shown) = ask("--cards 3 --method simulate --event dealt:nulrhek");
     assert!(half(&shown[0]) <= 0.01 && rounds(&dealt) < 100_000, "{dealt}");

@@ -157,6 +157,10 @@ fn a_folder_is_no_file() {
              name a file in it, such as `{shown}/result.csv`"
         )
     );
+    let page = folder.path().join("page.html");
+    fs::create_dir(&page).expect("a folder");
+    let error = refused(&page).to_string();
+    assert!(error.ends_with(&format!("`{}`", page.join("result.html").display())), "{error}");
     let events = folder.path().join("run.events.csv");
     fs::create_dir(&events).expect("a folder");
     let error = refused(&folder.path().join("run.csv"));

@@ -378,6 +378,18 @@ fn a_narrow_window_has_fewer_columns_and_says_which() {
     assert!(title.starts_with("\u{1b}[1mseats\u{1b}[0m"), "{title}");
 }
 
+/// What tells rows apart stays longer than what is the same in all of them.
+#[test]
+fn a_narrow_window_drops_what_is_the_same_in_every_row_first() {
+    let mut table = Table::new("t", ["field", "achieved", "goal", "slack", "play"]);
+    for (achieved, play) in [(0.125, "habit"), (0.0625, "best")] {
+        table.push(vec!["ante".into(), achieved.into(), 0.5.into(), 0.25.into(), play.into()]);
+    }
+    let text = render(&table, Some(32), false);
+    assert!(text.contains("habit") && text.contains("best"), "{text}");
+    assert!(text.replace('\n', " ").contains("Left out of this window: slack, goal."), "{text}");
+}
+
 /// A number is never broken in the middle, however narrow the window.
 #[test]
 fn numbers_stay_whole() {
