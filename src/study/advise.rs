@@ -544,8 +544,8 @@ fn cost(game: &dyn AnyTable, begun: &Begun<'_>, players: &dyn Seats) -> f64 {
         + DECISION_NANOSECONDS * (2 + decisions) as f64
 }
 
-/// The end of a run: by default after about `all` nanoseconds of all cores; and the half-width, in money units,
-/// at which the intervals are tightest.
+/// The end of a run: by default after about `all` nanoseconds of all cores; and the half-width, in
+/// money units, at which the intervals are tightest.
 fn length(asked: Option<Length>, nanoseconds: f64, units: f64, all: f64) -> (Until, f64) {
     let tightest = |rounds: f64| {
         // The best two choices take half of the rounds, and each of them plays one round per world.

@@ -9,6 +9,7 @@ use super::{Answer, Asked, Length, Report, Sampling, Setup, Snapshot, StudyError
 use crate::framework::ALL;
 use crate::framework::{AnyGame, AnyTable, Seats};
 use crate::simulate::{self, Contender, Plan, Until};
+use crate::stats::estimate::is_rounding;
 use crate::stats::quantile::mean_two_sided;
 use crate::stats::{Estimate, Mixture, Moments, mixture, sidak};
 use crate::strategy::{self, catalogue};
@@ -243,11 +244,12 @@ impl League {
         let mut variance = 0.0;
         for (moments, weight) in self.payoffs[member].iter().zip(weights) {
             payoff.value += weight * mean(moments);
-            let ev = Estimate::ratio(moments, scale, confidence);
-            match ev.map(|ev| (ev.se, ev.high.map(|high| high - ev.value))) {
-                Some((Some(se), _)) => variance += (weight * se * scale).powi(2),
-                Some((None, Some(half))) => payoff.unseen += weight * half * scale,
-                _ => {}
+            if is_rounding(moments, scale) {
+                let ev = Estimate::ratio(moments, scale, confidence);
+                let half = ev.and_then(|ev| Some(ev.high? - ev.value));
+                payoff.unseen += weight * half.unwrap_or_default() * scale;
+            } else {
+                variance += weight * weight * moments.ratio_variance().unwrap_or_default();
             }
         }
         Payoff { se: variance.sqrt(), ..payoff }
