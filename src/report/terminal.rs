@@ -118,7 +118,19 @@ const YIELDS: &str = "win_rate";
 const INTERVAL: &str = "the interval of the win rate";
 
 /// The columns that tell rows apart: a narrow window drops them last.
-const KEYS: [&str; 5] = ["play", "strategy", "seat", "field", "value"];
+const KEYS: [&str; 11] = [
+    "decision",
+    "field",
+    "penetration",
+    "play",
+    "players",
+    "seat",
+    "shoe",
+    "side",
+    "strategy",
+    "system",
+    "value",
+];
 
 /// The columns that a narrow window drops, in order. After them the others go, from the right: those
 /// with the same cell in every row, then those that are no [`KEYS`], then these. The first column and the
