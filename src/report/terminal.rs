@@ -132,9 +132,9 @@ const KEYS: [&str; 11] = [
     "value",
 ];
 
-/// The columns that a narrow window drops, in order. After them the others go, from the right: those
-/// with the same cell in every row, then those that are no [`KEYS`], then these. The first column and the
-/// points of [`GROUPS`] are never dropped.
+/// The columns that a narrow window drops, in order. After them the others go, from the right: first
+/// those with the same cell in every row, then all but [`KEYS`], then these. The first column and
+/// the points of [`GROUPS`] are never dropped.
 const SPARED: [&str; 30] = [
     "naive_se",
     "allowed",
