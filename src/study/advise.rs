@@ -6,7 +6,7 @@ use self::choices::{Choice, computed_choices, played_choices, table, verdict};
 use super::figure::{Figure, rounds};
 use super::setup::{self, manifest};
 use super::{
-    Answer, Asked, HandAsked, Length, Method, Report, Sampling, Setup, Snapshot, StudyError,
+    Answer, Asked, HandAsked, Length, Method, Report, Sampling, Setup, Snapshot, StudyError, refuse,
 };
 use crate::framework::settings::shown;
 use crate::framework::worlds::{Short, Views};
@@ -108,7 +108,6 @@ impl AnyGame {
         hand: HandAsked<'_>,
         sampling: &Sampling<'_>,
     ) -> Result<Answer, StudyError> {
-        let refuse = |why: String| Err(StudyError::Method(why));
         let profile = self.profile();
         let computed = |option: &str| {
             format!(
@@ -181,7 +180,8 @@ impl AnyGame {
         sampling: &Sampling<'_>,
     ) -> Result<Answer, StudyError> {
         let Ready { game, others, own, against } = ready(self, setup, asked.against)?;
-        let wrong = |error| StudyError::Replay { origin: origin.to_owned(), error };
+        let wrong =
+            |error| StudyError::Replay { part: "situation", origin: origin.to_owned(), error };
         let begun = game.begin(text);
         let begun = begun.map_err(|error| wrong(error.at_its_line(text)))?;
         // The seat that decides is known once the round has been played up to there.
@@ -203,10 +203,10 @@ impl AnyGame {
         let Weighed { run, choices, weighs, ignored } = weighed;
         let (worlds, ignores) = (&run.worlds, ignored.is_some());
         if worlds.kept == 0 {
-            return Err(StudyError::Round(format!(
+            return refuse(format!(
                 "{origin}: of {} worlds none is as the file says; name more of its cards",
                 worlds.dealt
-            )));
+            ));
         }
         let nothing = setup::for_nothing(&*game);
         let pays = nothing.is_none();
@@ -261,17 +261,16 @@ impl AnyGame {
     ) -> Result<Option<Answer>, StudyError> {
         let exact = asked.method == Method::Exact;
         if exact && !setup.strategies.is_empty() {
-            return Err(StudyError::Method(
+            return refuse(
                 "a computed value assumes best play after the choice; leave out --strategy, or \
-                 --method exact"
-                    .to_owned(),
-            ));
+                 --method exact",
+            );
         }
         if let Some(until) = sampling.until.filter(|_| exact) {
-            return Err(StudyError::Method(format!(
+            return refuse(format!(
                 "a computed value needs no rounds; leave out {}, or --method exact",
                 until.option()
-            )));
+            ));
         }
         let played = !setup.strategies.is_empty() || sampling.until.is_some();
         if asked.method == Method::Simulate || (played && !exact) {
@@ -281,10 +280,10 @@ impl AnyGame {
             Some(Ok(decisions)) => decisions,
             Some(Err(error)) if exact => return Err(error.into()),
             None if exact => {
-                return Err(StudyError::Method(format!(
+                return refuse(format!(
                     "{} computes no choices in such a situation: leave out --method exact",
                     self.name()
-                )));
+                ));
             }
             _ => return Ok(None),
         };
@@ -514,11 +513,11 @@ fn ready(entry: &AnyGame, setup: &Setup, against: Option<&Asked>) -> Result<Read
         }
         [one] => seat(one)?,
         several => {
-            return Err(StudyError::Contest(format!(
+            return refuse(format!(
                 "one seat decides, but there are {} strategies for it: name the one that plays on \
                  with --strategy, and that of the others with --against",
                 several.len()
-            )));
+            ));
         }
     };
     Ok(Ready { game, others, own, against })

@@ -50,7 +50,7 @@ pub const STRATEGY: &str = "strategy";
 pub const MOST_POINTS: usize = 1000;
 
 fn refuse<T>(text: &str, why: impl fmt::Display) -> Result<T, StudyError> {
-    Err(StudyError::Grid(format!("`{}`: {why}", shown(text))))
+    super::refuse(format!("`{}`: {why}", shown(text)))
 }
 
 /// Splits `FIELD=VALUES` into its two parts; the field without quotes that it does not need.

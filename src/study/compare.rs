@@ -4,7 +4,7 @@ use super::cautions::Cautions;
 use super::setup::{self, Entrant, at_table, idle_memory, manifest, plan, played};
 use super::standings::Standings;
 use super::tables::Intervals;
-use super::{Answer, Contest, Length, Report, Sampling, Setup, Snapshot, StudyError};
+use super::{Answer, Contest, Length, Report, Sampling, Setup, Snapshot, StudyError, refuse};
 use crate::framework::ALL;
 use crate::framework::{AnyGame, AnyTable};
 use crate::simulate::{self, Contender};
@@ -22,10 +22,9 @@ struct Contenders {
 
 fn contenders(entry: &AnyGame, setup: &Setup, contest: &Contest) -> Result<Contenders, StudyError> {
     let profile = entry.profile();
-    let refuse = |why: String| Err(StudyError::Contest(why));
     let game = setup::table(entry, setup)?;
     let seat = contest.seat;
-    at_table(&*game, seat).map_err(StudyError::Contest)?;
+    at_table(&*game, seat).map_err(StudyError::refused)?;
     let (table, against) = setup::others(&*game, &profile, contest.against.as_ref())?;
     let (entrants, left_out) = setup::entrants(&*game, &profile, &setup.strategies)?;
     let mut found =

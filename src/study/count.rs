@@ -9,7 +9,7 @@ use super::cautions::Cautions;
 use super::grid::setting_of;
 use super::setup::{self, at_table, manifest};
 use super::tables::Intervals;
-use super::{Answer, Asked, Report, Sampling, Setup, Snapshot, StudyError};
+use super::{Answer, Asked, Report, Sampling, Setup, Snapshot, StudyError, refuse};
 use crate::cards::Memory;
 use crate::cards::memory::{Rounding, System};
 use crate::cards::random::Seed;
@@ -100,7 +100,7 @@ fn count_of(memory: &Memory) -> String {
 /// The counting capability of a table.
 fn counting(game: &dyn AnyTable) -> Result<&dyn Counting, StudyError> {
     game.capabilities().counting.ok_or_else(|| {
-        StudyError::Method(format!(
+        StudyError::refused(format!(
             "cards of {} are not counted: none stay out of a deck from one game to the next",
             game.profile().name
         ))
@@ -108,25 +108,24 @@ fn counting(game: &dyn AnyTable) -> Result<&dyn Counting, StudyError> {
 }
 
 fn ready(entry: &AnyGame, setup: &Setup, asked: &CountAsked) -> Result<Ready, StudyError> {
-    let refuse = |why: String| StudyError::Method(why);
     let profile = entry.profile();
     let table = setup::table(entry, setup)?;
     let game = &*table;
     let found = counting(game)?;
     let (shoes, default) = (found.shoes(), found.counter());
-    at_table(game, asked.seat).map_err(refuse)?;
+    at_table(game, asked.seat).map_err(StudyError::refused)?;
     if let Some(level) = asked.make.filter(|level| !LEVELS.contains(level)) {
         let (first, last) = LEVELS.into_inner();
-        return Err(refuse(format!("tags are made of level {first} to {last}, not {level}")));
+        return refuse(format!("tags are made of level {first} to {last}, not {level}"));
     }
     let decider = match setup.strategies.as_slice() {
         [] => strategy::parse(&profile, &default.into())?,
         [one] => strategy::parse(&profile, one)?,
         several => {
-            return Err(refuse(format!(
+            return refuse(format!(
                 "{} strategies: count plays one, with each memory; the other seats are --against",
                 several.len()
-            )));
+            ));
         }
     };
     let remembers = decider.remembers(game)?;
@@ -134,11 +133,11 @@ fn ready(entry: &AnyGame, setup: &Setup, asked: &CountAsked) -> Result<Ready, St
     let index_plays = game.capabilities().index_plays;
     if asked.indices && !index_plays.is_some_and(|plays| plays.has_index_plays(&*counter)) {
         let example = index_plays.map(|plays| format!("; {} has", plays.example()));
-        return Err(refuse(format!(
+        return refuse(format!(
             "--write-indices: {} has no index plays to write{}",
             shown(&decider.label()),
             example.unwrap_or_default()
-        )));
+        ));
     }
     setup::others(game, &profile, asked.against.as_ref())?;
     let against = asked.against.clone().unwrap_or_else(|| profile.default_strategy.into());
@@ -197,14 +196,14 @@ fn memories(
         let read = |text: &String| SystemFile { path: name.to_owned(), text: text.clone() };
         let memory = strategy::memory(game, name, system.file.as_ref().map(read).as_ref())?;
         if memory.system().is_some() && !fits(&memory) {
-            return Err(StudyError::Method(format!("--system {}", misfit(&memory, decider))));
+            return refuse(format!("--system {}", misfit(&memory, decider)));
         }
         enter(memory);
     }
     for (i, memory) in memories.iter().enumerate() {
         if memories[..i].iter().any(|other| other.name() == memory.name()) {
             let name = shown(memory.name());
-            return Err(StudyError::Method(format!("the system {name} is named twice")));
+            return refuse(format!("the system {name} is named twice"));
         }
     }
     Ok(memories)
@@ -271,10 +270,10 @@ fn tables_at(
 ) -> Result<Vec<AtPenetration>, StudyError> {
     let counting = counting(game)?;
     if let (false, Some(set)) = (asked.penetrations.is_empty(), setting_of(setup, "shuffle")) {
-        return Err(StudyError::Method(format!(
+        return refuse(format!(
             "--penetration is given, and {} says it, too; leave one of them out",
             shown(set)
-        )));
+        ));
     }
     let penetrations = match asked.penetrations.as_slice() {
         [] => counting.penetration().into_iter().collect(),
@@ -282,7 +281,7 @@ fn tables_at(
     };
     let twice = |(at, penetration): (usize, &f64)| penetrations[..at].contains(penetration);
     if let Some((_, twice)) = penetrations.iter().enumerate().find(|each| twice(*each)) {
-        return Err(StudyError::Method(format!("the penetration {twice} is there twice")));
+        return refuse(format!("the penetration {twice} is there twice"));
     }
     let at = |penetration: f64| match counting.at_penetration(penetration) {
         Ok(game) => Ok((Some(penetration), game)),
@@ -661,7 +660,7 @@ fn count(
     };
     let made_text = match (asked.make, unknown) {
         (Some(_), Some(why)) => {
-            return Err(StudyError::Method(format!("--make: there are no best tags; {why}")));
+            return refuse(format!("--make: there are no best tags; {why}"));
         }
         (Some(level), None) => {
             let system = &made[(level - LEVELS.start()) as usize].system;

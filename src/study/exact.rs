@@ -2,7 +2,7 @@
 
 use super::cautions::Cautions;
 use super::setup::{self, manifest};
-use super::{Answer, Asked, HandAsked, Report, Setup, StudyError, tables};
+use super::{Answer, Asked, HandAsked, Report, Setup, StudyError, refuse, tables};
 use crate::framework::{AnyGame, AnyTable, Decision, ExactError, RulesFrom, Seats};
 use crate::strategy::catalogue;
 
@@ -26,20 +26,19 @@ impl AnyGame {
         let solved = self.is_solved();
         if solved && !setup.strategies.is_empty() {
             let best = self.profile().best_strategy.unwrap_or("best play");
-            return Err(StudyError::Method(format!(
+            return refuse(format!(
                 "of {}, exact computes {best}, whatever the seats play; leave out --strategy",
                 self.name()
-            )));
+            ));
         }
         let mut seated = setup::seated(self, setup)?;
         let depends = |table: &dyn AnyTable| {
             table.capabilities().decisions.is_some_and(|found| found.depend_on_others())
         };
         if asked.hand.is_some() && !setup.strategies.is_empty() && !depends(&*seated.game) {
-            return Err(StudyError::Method(
-                "with --hand, a choice is valued with best play from there on; leave out --strategy"
-                    .to_owned(),
-            ));
+            return refuse(
+                "with --hand, a choice is valued with best play from there on; leave out --strategy",
+            );
         }
         if solved || asked.hand.is_some() && !depends(&*seated.game) {
             // Best play does not depend on the strategies of the seats.

@@ -2,15 +2,11 @@
 
 use super::axis::{Axis, AxisValue, RULES, STRATEGY};
 use super::setup::Seated;
-use super::{Asked, RulesFrom, Setup, Snapshot, StudyError};
+use super::{Asked, RulesFrom, Setup, Snapshot, StudyError, refuse};
 use crate::framework::settings::{self, SettingsError, hint, nearest};
 use crate::framework::{AnyGame, SeatError, free};
 use crate::simulate::{Grid, GridPoint};
 use crate::strategy::{self, StrategyError};
-
-pub(super) fn refuse<T>(why: impl Into<String>) -> Result<T, StudyError> {
-    Err(StudyError::Grid(why.into()))
-}
 
 /// Whether the error means a table that cannot be played, rather than an invalid question.
 pub(super) fn unplayable(error: &StudyError) -> bool {

@@ -5,7 +5,7 @@
 use super::figure::{Figure, rounds_in_words, written};
 use super::setup::{self, Entrant, manifest};
 use super::tune::{self, Field, seed_of};
-use super::{Answer, Asked, Length, Report, Sampling, Setup, Snapshot, StudyError, Table};
+use super::{Answer, Asked, Length, Report, Sampling, Setup, Snapshot, StudyError, Table, refuse};
 use crate::framework::ALL;
 use crate::framework::{AnyGame, AnyTable, Seats};
 use crate::simulate::{self, Contender, Plan, Until};
@@ -56,7 +56,7 @@ struct League {
 }
 
 fn league(entry: &AnyGame, setup: &Setup) -> Result<League, StudyError> {
-    let (profile, refuse) = (entry.profile(), |why: String| Err(StudyError::Contest(why)));
+    let profile = entry.profile();
     let game = setup::table(entry, setup)?;
     if game.players() < 2 {
         return refuse(format!(
@@ -74,7 +74,7 @@ fn league(entry: &AnyGame, setup: &Setup) -> Result<League, StudyError> {
     let member = |Entrant { label, asked, player, .. }| Member { label, asked, player };
     let members: Vec<Member> = entrants.into_iter().map(member).collect();
     match members.len() {
-        0 | 1 => refuse("a league has two members or more: name others with --strategy".into()),
+        0 | 1 => refuse("a league has two members or more: name others with --strategy"),
         _ => Ok(League { game, members, payoffs: Vec::new(), is_best: true, notes }),
     }
 }
@@ -179,9 +179,9 @@ impl League {
     fn stop_early(&mut self) -> Result<(), StudyError> {
         let (members, reached) = (self.members.len(), self.payoffs.first().map_or(0, Vec::len));
         if reached < 2 {
-            return Err(StudyError::Contest(format!(
+            return refuse(format!(
                 "stopped in the first of {members} fields: a league of one says nothing"
-            )));
+            ));
         }
         if reached < members {
             let left: Vec<&str> =
@@ -348,7 +348,7 @@ const FEWEST_ALIKE: u64 = 30;
 
 fn too_few() -> StudyError {
     let why = "no mixture of these strategies can be told from so few sessions: play more rounds";
-    StudyError::Method(why.to_owned())
+    StudyError::refused(why.to_owned())
 }
 
 /// The average net of a round, in money units.
@@ -376,14 +376,12 @@ impl AnyGame {
         let mut files =
             league.members.iter().filter(|one| self.can_be_tuned(&one.asked)).peekable();
         if !asked.replies.is_empty() && files.peek().is_none() {
-            return Err(StudyError::Contest(
-                "replies are tuned from strategy files, and no member of the league is one".into(),
-            ));
+            return refuse(
+                "replies are tuned from strategy files, and no member of the league is one",
+            );
         }
         if asked.adds && !files.any(|one| tune::has_rules(self, &one.asked)) {
-            return Err(StudyError::Contest(
-                "--add-rules: no member of the league is a file with [[rule]] tables".into(),
-            ));
+            return refuse("--add-rules: no member of the league is a file with [[rule]] tables");
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::figure::{Figure, rounds};
 use super::setup::{self, at_table, manifest, plan, played};
 use super::tables::Intervals;
-use super::{Answer, Asked, Cell, Report, Sampling, Setup, Snapshot, StudyError, Table};
+use super::{Answer, Asked, Cell, Report, Sampling, Setup, Snapshot, StudyError, Table, refuse};
 use crate::framework::{AnyGame, AnyTable, Decisions, Disagreement, Relay};
 use crate::simulate::{self, Contender, Cost, Leak, Leaks, MOST_LOOKED_AT};
 use crate::stats::{Margin, Moments, few_differ, sidak};
@@ -38,9 +38,9 @@ struct Seated {
 }
 
 fn seated(entry: &AnyGame, setup: &Setup, asked: &LeaksAsked) -> Result<Seated, StudyError> {
-    let (profile, refuse) = (entry.profile(), |why: String| Err(StudyError::Contest(why)));
+    let profile = entry.profile();
     let game = setup::table(entry, setup)?;
-    at_table(&*game, asked.seat).map_err(StudyError::Contest)?;
+    at_table(&*game, asked.seat).map_err(StudyError::refused)?;
     let [strategy] = &setup.strategies[..] else {
         return refuse(format!(
             "leaks are those of one strategy, and here are {}: name one with --strategy",

@@ -2,6 +2,7 @@
 
 use super::StudyError;
 use super::odds::wanted;
+use super::refuse;
 use super::setup::{Seated, at_table};
 use super::tables::Intervals;
 use crate::framework::settings::{hint, nearest, shown};
@@ -35,8 +36,7 @@ impl Metric {
     /// # Errors
     /// If it is none of these.
     pub fn read(text: &str) -> Result<Metric, StudyError> {
-        let refuse =
-            |why: String| Err(StudyError::Grid(format!("metric `{}`: {why}", shown(text))));
+        let refuse = |why: String| refuse(format!("metric `{}`: {why}", shown(text)));
         match text.split_once(':').unwrap_or((text, "")) {
             ("house-edge", "") => Ok(Metric::HouseEdge),
             ("position-spread", "") => Ok(Metric::PositionSpread),
@@ -68,7 +68,7 @@ impl Metric {
                 wanted(&known, Some(name)).map(|_| ())
             }
             Metric::Ev(Account::Seat(seat)) => at_table(game, seat + 1)
-                .map_err(|why| StudyError::Grid(format!("metric `{self}`: {why}"))),
+                .map_err(|why| StudyError::refused(format!("metric `{self}`: {why}"))),
             Metric::HouseEdge | Metric::PositionSpread | Metric::Ev(_) => Ok(()),
         }
     }
@@ -91,7 +91,7 @@ impl Metric {
             }
             _ => return Ok(()),
         };
-        Err(StudyError::Grid(format!("metric `{self}`: {why}")))
+        refuse(format!("metric `{self}`: {why}"))
     }
 
     /// The unit that runs must tally for this metric: rounds, or the other unit that has the event.

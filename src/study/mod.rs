@@ -222,10 +222,6 @@ pub enum StudyError {
         /// The number of players at the table.
         players: usize,
     },
-    /// A comparison of too few strategies, of the same one twice, or for a seat that does not
-    /// exist.
-    #[error("{0}")]
-    Contest(String),
     /// The answer cannot be computed, or the question is invalid.
     #[error(transparent)]
     Exact(#[from] ExactError),
@@ -239,12 +235,16 @@ pub enum StudyError {
         /// The names of all events.
         known: String,
     },
-    /// An invalid grid, target or metric.
-    #[error("{0}")]
-    Grid(String),
-    /// The method is not available for this game.
-    #[error("{0}")]
-    Method(String),
+    /// The question cannot be asked here: two of its parts exclude each other, or the game has no
+    /// answer to it.
+    #[error("{why}")]
+    Refused {
+        /// The message: what was found, and what is allowed.
+        why: String,
+        /// The part of the question at fault, if it is one part and the message does not name its
+        /// option.
+        part: Option<&'static str>,
+    },
     /// The answer cannot be played in parts.
     #[error("--shard {share}: {why}")]
     Shared {
@@ -253,12 +253,11 @@ pub enum StudyError {
         /// The reason.
         why: String,
     },
-    /// The session or the round does not exist.
-    #[error("{0}")]
-    Round(String),
     /// A written round is invalid.
     #[error("{origin}: {error}")]
     Replay {
+        /// The part of the question that names the file: `replay` or `situation`.
+        part: &'static str,
         /// The file.
         origin: String,
         /// The error in it.
@@ -273,13 +272,27 @@ impl StudyError {
             StudyError::Settings(error) => error.field(),
             StudyError::Strategy(_) | StudyError::Seats { .. } => Some("strategy"),
             StudyError::Event { .. } => Some("event"),
-            StudyError::Method(_) => Some("method"),
             StudyError::Shared { .. } => Some("shard"),
-            StudyError::Round(_) => Some("round"),
-            StudyError::Replay { .. } => Some("replay"),
-            StudyError::Contest(_) | StudyError::Exact(_) | StudyError::Grid(_) => None,
+            StudyError::Replay { part, .. } => Some(part),
+            StudyError::Refused { part, .. } => *part,
+            StudyError::Exact(_) => None,
         }
     }
+
+    /// A question that cannot be asked.
+    fn refused(why: impl Into<String>) -> StudyError {
+        StudyError::Refused { why: why.into(), part: None }
+    }
+}
+
+/// Refuses a question.
+fn refuse<T>(why: impl Into<String>) -> Result<T, StudyError> {
+    Err(StudyError::refused(why))
+}
+
+/// Refuses a question for a part of it that the message does not name.
+fn refuse_part<T>(part: &'static str, why: String) -> Result<T, StudyError> {
+    Err(StudyError::Refused { why, part: Some(part) })
 }
 
 impl From<SeatError> for StudyError {

@@ -4,7 +4,7 @@ use super::cautions::Cautions;
 use super::setup::{self, Seated, manifest, plan, played};
 use super::tables::{self, Intervals};
 use super::{
-    Answer, Length, Method, OddsAsked, Report, Sampling, Setup, Snapshot, StudyError, Table,
+    Answer, Length, Method, OddsAsked, Report, Sampling, Setup, Snapshot, StudyError, Table, refuse,
 };
 use crate::framework::settings;
 use crate::framework::{AnyGame, AnyTable, DEALT, Event, ExactError, HandAsked, Tallied};
@@ -100,10 +100,7 @@ const WHOLE: &str = "what is counted exactly has no parts; leave it out";
 fn refuse_length(what: &str, sampling: &Sampling<'_>) -> Result<(), StudyError> {
     match sampling.until {
         None => Ok(()),
-        Some(until) => Err(StudyError::Method(format!(
-            "{what} counted, not played; leave out {}",
-            until.option()
-        ))),
+        Some(until) => refuse(format!("{what} counted, not played; leave out {}", until.option())),
     }
 }
 
@@ -126,10 +123,9 @@ impl Seated {
         sampling.not_shared(WHOLE)?;
         refuse_length("the odds of a hand are", sampling)?;
         if !setup.strategies.is_empty() {
-            return Err(StudyError::Method(
-                "the odds of a hand are those of its cards, whoever plays; leave out --strategy"
-                    .to_owned(),
-            ));
+            return refuse(
+                "the odds of a hand are those of its cards, whoever plays; leave out --strategy",
+            );
         }
         let judge = self.game.capabilities().hands.ok_or_else(|| {
             let name = self.game.profile().name;
@@ -228,7 +224,6 @@ impl Seated {
         let Some(game) = game else { return Ok(Tallied::Rounds) };
         self.game = game;
         if tallied == Tallied::Dealt {
-            let refuse = |why: &str| Err(StudyError::Method(why.to_owned()));
             if cards.is_some() && !setup.strategies.is_empty() {
                 return refuse(
                     "cards off the full deck depend on no strategy; leave out --strategy",
@@ -254,18 +249,14 @@ impl Seated {
         tallied: Tallied,
         sampling: &Sampling<'_>,
     ) -> Result<Answer, StudyError> {
-        let refuse = |why: String| Err(StudyError::Method(why));
         if tallied == Tallied::Shown {
             return refuse(
                 "importance sampling is of cards as dealt; leave out --played, or use --method \
-                 simulate"
-                    .to_owned(),
+                 simulate",
             );
         }
         if let Some(Length::Precision(_)) = sampling.until {
-            return refuse(
-                "importance sampling goes by --rounds or --time, not --precision".into(),
-            );
+            return refuse("importance sampling goes by --rounds or --time, not --precision");
         }
         let none = || {
             refuse(format!(
@@ -322,7 +313,7 @@ fn dealing(game: &dyn AnyTable, cards: u32) -> Result<Box<dyn AnyTable>, StudyEr
     let sizes = odds.map(|odds| odds.hand_sizes());
     let found = sizes.as_ref().filter(|sizes| sizes.contains(&cards));
     odds.filter(|_| found.is_some()).map(|odds| odds.dealing(cards)).ok_or_else(|| {
-        StudyError::Method(match sizes {
+        StudyError::refused(match sizes {
             Some(sizes) => {
                 let (low, high) = (sizes.start(), sizes.end());
                 format!("--cards {cards} is not allowed: hands of {low}..={high} cards")
@@ -349,7 +340,7 @@ fn tallied_here(game: &dyn AnyTable, tallied: Tallied, name: &str) -> Result<(),
         let of_cards = name.starts_with(DEALT) && game.capabilities().hand_odds.is_some();
         let why =
             format!("`{}` is of cards off the full deck; add --cards K", settings::shown(name));
-        return if of_cards { Err(StudyError::Method(why)) } else { Ok(()) };
+        return if of_cards { refuse(why) } else { Ok(()) };
     }
     let dealt = format!("{DEALT}{name}");
     let why = if of(Tallied::Dealt, name) {
@@ -363,7 +354,7 @@ fn tallied_here(game: &dyn AnyTable, tallied: Tallied, name: &str) -> Result<(),
     } else {
         return Ok(());
     };
-    Err(StudyError::Method(why))
+    refuse(why)
 }
 
 /// The names of events for a message: all of them, or, if there are too many, each kind once; the

@@ -24,7 +24,7 @@ use super::grid::point;
 use super::setup::{self, Seated};
 use super::standings::Standings;
 use super::tables::Intervals;
-use super::{Answer, Length, Report, RulesFrom, Sampling, Setup, StudyError};
+use super::{Answer, Length, Report, RulesFrom, Sampling, Setup, StudyError, refuse};
 use crate::framework::settings::shown;
 use crate::framework::{AnyGame, Profile};
 use crate::simulate::{self, Contest, Events, Grid, GridPoint, Kept, Plan, Until};
@@ -286,9 +286,7 @@ impl<'a> Playtest<'a> {
                 (down_to_two_digits(DEFAULT_NANOSECONDS / cost, LEAST as f64), None)
             }
             Some(Length::Precision(_)) => {
-                return Err(StudyError::Method(
-                    "a playtest goes by --rounds or --time, not --precision".into(),
-                ));
+                return refuse("a playtest goes by --rounds or --time, not --precision");
             }
             Some(Length::Time(time)) => {
                 let clock = Clock { start, time };

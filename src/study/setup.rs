@@ -1,6 +1,6 @@
 //! Builds the table and the players of a setup, and the manifest of a run.
 
-use super::{Asked, Length, Sampling, Setup, StudyError};
+use super::{Asked, Length, Sampling, Setup, StudyError, refuse, refuse_part};
 use crate::cards::random::GENERATOR;
 use crate::framework::ALL;
 use crate::framework::settings;
@@ -43,9 +43,10 @@ pub(super) fn idle_memory(
 pub(super) fn table(entry: &AnyGame, setup: &Setup) -> Result<Box<dyn AnyTable>, StudyError> {
     let found = setup.confidence;
     if !(found > 0.0 && found < 1.0) {
-        return Err(StudyError::Method(format!(
-            "confidence {found}: above 0 and below 1, such as 0.95"
-        )));
+        return refuse_part(
+            "confidence",
+            format!("confidence {found}: above 0 and below 1, such as 0.95"),
+        );
     }
     let table = entry.table(&setup.rules, &setup.set)?;
     let Some(counts) = &setup.deck else { return Ok(table) };
@@ -124,9 +125,7 @@ pub(super) fn entrants(
                 if asked_for_all {
                     continue;
                 }
-                return Err(StudyError::Contest(format!(
-                    "strategy {label} is named twice; each is named once"
-                )));
+                return refuse(format!("strategy {label} is named twice; each is named once"));
             }
             match strategy.seat(game) {
                 Ok(player) => found.push(Entrant { asked, strategy, label, player }),
@@ -161,10 +160,10 @@ pub(super) fn others(
         && let Some(against) = against
     {
         let against = settings::shown(&against.written);
-        return Err(StudyError::Contest(format!(
+        return refuse(format!(
             "nobody is there to play {against}: there is one player {}; leave out --against",
             at_one_seat(profile)
-        )));
+        ));
     }
     let against = against.cloned().unwrap_or_else(|| profile.default_strategy.into());
     let (other, label) = player(game, profile, &against)?;

@@ -421,7 +421,7 @@ impl AnyGame {
     /// seat for a person.
     pub fn sit(&self, setup: &Setup, asked: &PlayAsked) -> Result<Sitting, StudyError> {
         let Seated { game, mut players, strategies: others } = setup::seated(self, setup)?;
-        at_table(&*game, asked.seat).map_err(StudyError::Contest)?;
+        at_table(&*game, asked.seat).map_err(StudyError::refused)?;
         let (profile, seat) = (self.profile(), asked.seat - 1);
         let named = |asked: &Asked| setup::player(&*game, &profile, asked);
         let reference = match (&asked.reference, profile.best_strategy) {

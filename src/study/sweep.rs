@@ -3,12 +3,12 @@
 use super::axis::{Axis, MOST_POINTS, RULES};
 use super::cautions::{self, Cautions};
 use super::figure::percent;
-use super::grid::{at, check_field, combinations, parameter, point, refuse, unplayable};
+use super::grid::{at, check_field, combinations, parameter, point, unplayable};
 use super::metric::{self, Measured, Metric};
 use super::play::{PLAYS, Play};
 use super::setup::{self, AGAINST_BEST, MOST_ROUNDS, Seated};
 use super::tables::{self, Intervals};
-use super::{Answer, Cell, Length, Report, Sampling, Setup, Snapshot, StudyError, Table};
+use super::{Answer, Cell, Length, Report, Sampling, Setup, Snapshot, StudyError, Table, refuse};
 use crate::framework::recorder::who;
 use crate::framework::{AnyGame, Tallied, free, settings};
 use crate::simulate::{self, Account, Grid, GridPoint, GridRun, Kept, Plan, Until};
@@ -130,8 +130,9 @@ impl Sweep {
                 let habit = setup::seated(entry, &setup)?;
                 if let Some(metric) = &asked.metric {
                     metric.check(&*habit.game).map_err(|error| match error {
-                        StudyError::Grid(why) => {
-                            StudyError::Grid(format!("{}: {why}", named(&axes, &values)))
+                        StudyError::Refused { why, part } => {
+                            let why = format!("{}: {why}", named(&axes, &values));
+                            StudyError::Refused { why, part }
                         }
                         error => error,
                     })?;
@@ -199,7 +200,7 @@ impl Sweep {
                 None => Err(cards.game.out_of_reach()),
             };
             let figures = figures.map_err(StudyError::from);
-            let unknown = || StudyError::Grid(format!("{metric} is not computed here"));
+            let unknown = || StudyError::refused(format!("{metric} is not computed here"));
             Some(
                 figures.and_then(|found| metric::exact(metric, &cards, &found).ok_or_else(unknown)),
             )

@@ -1,7 +1,7 @@
 //! Traces of sessions and of written rounds.
 
 use super::setup::{self, manifest};
-use super::{Setup, StudyError};
+use super::{Setup, StudyError, refuse_part};
 use crate::cards::random::Seed;
 use crate::framework::{AnyGame, SessionTrace};
 use serde_json::{Map, Value};
@@ -22,10 +22,13 @@ impl AnyGame {
         let (told, rounds) =
             seated.game.trace(&mut *seated.players, Seed::new(seed), session, round);
         if let (true, Some(round)) = (told.is_empty(), round) {
-            return Err(StudyError::Round(format!(
-                "session {session} of seed {seed} has no round {}; its rounds are 1..={rounds}",
-                round + 1
-            )));
+            return refuse_part(
+                "round",
+                format!(
+                    "session {session} of seed {seed} has no round {}; its rounds are 1..={rounds}",
+                    round + 1
+                ),
+            );
         }
         let sampled = Some((seed, rounds, 1));
         Ok((told, manifest("trace", setup, &*seated.game, &seated.strategies, sampled)))
@@ -42,9 +45,11 @@ impl AnyGame {
         script: &str,
     ) -> Result<(SessionTrace, Map<String, Value>), StudyError> {
         let game = setup::table(self, setup)?;
-        let steps = game
-            .replay(script)
-            .map_err(|error| StudyError::Replay { origin: origin.to_owned(), error })?;
+        let steps = game.replay(script).map_err(|error| StudyError::Replay {
+            part: "replay",
+            origin: origin.to_owned(),
+            error,
+        })?;
         Ok((vec![(0, steps)], manifest("trace", setup, &*game, &[], None)))
     }
 }

@@ -12,7 +12,7 @@ pub(super) use self::search::seed_of;
 use super::figure::{Figure, rounds_in_words};
 use super::setup::{self, at_table, manifest};
 use super::tables::Intervals;
-use super::{Answer, Asked, Length, Report, RulesFrom, Sampling, Setup, StudyError, Table};
+use super::{Answer, Asked, Length, Report, RulesFrom, Sampling, Setup, StudyError, Table, refuse};
 use crate::framework::{AnyGame, AnyTable, Profile, Seats, free, settings};
 use crate::stats::{Difference, Pair};
 use crate::strategy::{self, catalogue};
@@ -77,9 +77,9 @@ impl Field {
 }
 
 fn tuning(entry: &AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tuning, StudyError> {
-    let (profile, refuse) = (entry.profile(), |why: String| Err(StudyError::Contest(why)));
+    let profile = entry.profile();
     let game = setup::table(entry, setup)?;
-    at_table(&*game, asked.seat).map_err(StudyError::Contest)?;
+    at_table(&*game, asked.seat).map_err(StudyError::refused)?;
     if let Some(why) = setup::for_nothing(&*game) {
         return refuse(why);
     }

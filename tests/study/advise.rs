@@ -391,6 +391,8 @@ fn a_choice_that_seldom_pays_is_not_dropped_before_it_has() {
 #[test]
 fn a_choice_that_came_to_the_same_in_every_world_is_not_certain() {
     let (mut covered, mut alike) = (0, 0);
+    // To stay ends the seat's play, so how it would play on does not matter; `best` computes first.
+    let setup = Setup { strategies: vec!["threshold".into()], ..Setup::default() };
     for seed in 1..=60 {
         let stop = AtomicBool::new(false);
         let until = Some(Length::Rounds(200));
@@ -398,7 +400,7 @@ fn a_choice_that_came_to_the_same_in_every_world_is_not_certain() {
         let text = "cards = [1, 1, 3, \"?\"]\n";
         let at = AdviseAt::Situation { origin: "here.toml", text };
         let asked = AdviseAsked { at, against: None, method: Method::Simulate };
-        let answer = entry("kinzo").advise(&Setup::default(), asked, sampling).unwrap();
+        let answer = entry("kinzo").advise(&setup, asked, sampling).unwrap();
         let [ev, low, high, ..] = rows(&answer)["stay"];
         let (low, high) = (low.unwrap(), high.unwrap());
         assert!(low < high);

@@ -1,6 +1,7 @@
 //! Broken rules: events that spoil play, choices that no player takes or should take, endless
 //! sessions.
 
+use super::super::refuse;
 use super::verdict::{NAMED, RANDOM, share};
 use super::{How, LEAST, Lever, Played, Playtest, Side};
 use crate::framework::parallel;
@@ -89,14 +90,14 @@ impl Side {
         let most = simulate::most_decisions(&*self.habit.game);
         for (at, probed) in all.into_iter().enumerate().rev().filter(|(_, one)| one.given_up > 0) {
             if at == 0 {
-                return Err(StudyError::Method(format!(
+                return refuse(format!(
                     "sessions of {whose} have no end by habit ({}): {} of {} were given up after {} \
                      decisions each; is there a limit to how often a player may act?",
                     shown(&self.labels[0]),
                     probed.given_up,
                     probed.given_up + probed.ended,
                     rounds(most)
-                )));
+                ));
             }
             let strategy = self.removed(at);
             self.unended.push(Unended { strategy, probed, most });

@@ -5,6 +5,7 @@
 //! one. Such rules are guesses, which the search then tests like any other change.
 
 use super::super::StudyError;
+use super::super::refuse;
 use super::Tuning;
 use super::candidates::{Candidate, Move};
 use super::search::{Budget, seed_of};
@@ -62,7 +63,7 @@ impl Tuning {
             }
             Some(_) => return Ok(()),
         };
-        Err(StudyError::Contest(why))
+        refuse(why)
     }
 
     /// Texts with one more rule, or with another action in a rule, that may play better; `None` if
