@@ -1,4 +1,4 @@
-//! Monte Carlo odds and strategies for card games that exist only in fiction.
+//! Monte Carlo odds and strategies for card games from fiction and fans' tables.
 //!
 //! The crate is built in floors, bottom up; each imports only from those below it:
 //!

@@ -146,7 +146,6 @@ fn chart(decisions: &Table) -> Table {
         }
         table.push(row);
     }
-    table.note.push("The best action, and what the next best costs in stakes.".into());
     table.note.push("Hands of more cards are in the files and in JSON.".into());
     table
 }

@@ -109,6 +109,6 @@ fn view(table: &Table) -> Option<Table> {
         square.push(std::iter::once(of_row[0][0].clone()).chain(values).collect());
     }
     square.note.clone_from(&table.note);
-    square.note.push("After ± stands the standard error.".to_owned());
+    square.note.push("± is one standard error here, not an interval.".to_owned());
     Some(square)
 }

@@ -117,7 +117,7 @@ impl<'a> Plan<'a> {
         }
         match parsed.command.kept() {
             Some(kept) if kept.rounds.is_none() => {
-                return refuse("a run is played in parts by its --rounds; say how many");
+                return refuse("only a run of --rounds can be played in parts: add --rounds N");
             }
             _ => {}
         }

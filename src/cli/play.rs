@@ -305,7 +305,7 @@ fn advised(would: &str, advice: &Result<Advice, Untold>, stake: &str, width: usi
             format!("in {} worlds{ignores}", grouped(&worlds.to_string()))
         }
     };
-    let _ = writeln!(text, "  worth in {stake}, {plays_on} playing on ({how}):");
+    let _ = writeln!(text, "  value in {stake} if {plays_on} plays on ({how}):");
     let told: Vec<String> = choices.iter().take(VALUED).map(Worth::to_string).collect();
     text += &columns(&told, width);
     if let Some(next) = choices.get(VALUED) {

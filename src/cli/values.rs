@@ -71,9 +71,7 @@ pub fn share(text: &str) -> Result<Share, String> {
         (1..=of).contains(&number).then_some(Share { number, of })
     });
     found.ok_or_else(|| {
-        format!(
-            "write which of how many, such as 3/8: 1/8 is the first, and at most 1/{MOST_PARTS}"
-        )
+        format!("write I/N, the I-th of N parts, such as 3/8; N is at most {MOST_PARTS}")
     })
 }
 

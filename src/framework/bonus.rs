@@ -65,7 +65,7 @@ impl Amount {
         if (scaled as f64 - stakes * unit as f64).abs() > 1e-6 {
             return Err(match unit {
                 1 => "money has no decimals here".to_owned(),
-                unit => format!("the smallest part of money is {}", 1.0 / unit as f64),
+                unit => format!("the smallest part of money is 1/{unit}"),
             });
         }
         Ok(scaled)

@@ -75,7 +75,8 @@ pub trait Game: Sized + Clone + Send + Sync + fmt::Debug + 'static {
     /// cards of earlier rounds, and after those with a second deck.
     fn cards_needed(&self) -> u32;
 
-    /// Whether an event of [`Game::EVENTS`] can happen under these rules.
+    /// Whether an event of [`Game::EVENTS`], or the `deck-ran-out` of every game, can happen under
+    /// these rules.
     fn possible(&self, event: &Occasion) -> bool {
         let _ = event;
         true

@@ -1,6 +1,7 @@
 //! Guests: named strategies from outside the crate, for the tables of any game.
 
 use super::chooser::Asked;
+use super::question::Hosts;
 use super::{AnyTable, Chooser, Engine, Named, RANDOM, SeatError, Seats, Spec};
 use std::fmt;
 use std::sync::Arc;
@@ -92,7 +93,7 @@ impl GuestStrategy {
                 strategy: spec.name,
                 reason: format!("it is a strategy for {}", E::game().name),
             })?;
-            Ok(Box::new(vec![seat(engine, spec)?]))
+            Ok(Box::new(vec![seat(engine, spec)?.named(&spec.to_string())]))
         };
         GuestStrategy { named, seat: Box::new(seat), chooses: false }
     }

@@ -210,6 +210,12 @@ pub trait Hosts: Clone {
     /// A seat with a chooser.
     fn chosen(seat: ChosenSeat<Self>) -> Self;
 
+    /// A player from outside the game under the name of its strategy, which no other has; any other
+    /// seat as it is.
+    fn named(self, _name: &str) -> Self {
+        self
+    }
+
     /// Whether it remembers earlier rounds, and the share of their cards that it misses, in parts
     /// of [`Recall::WHOLE`](crate::cards::Recall::WHOLE).
     fn notices(&self) -> (bool, u32) {

@@ -25,7 +25,7 @@ impl Disagreement {
     pub fn new(situation: impl Display, plays: impl Display, better: impl Display) -> Disagreement {
         let (plays, mut better) = (plays.to_string(), better.to_string());
         if plays == better {
-            better += " (another)";
+            better += " (a different one)";
         }
         Disagreement { situation: situation.to_string(), plays, better }
     }
@@ -341,6 +341,6 @@ mod tests {
         let at = Situation::of("draw").with("turns", 2).with("hand", 5);
         assert_eq!(at.to_string(), "draw: turns = 2, hand = 5");
         assert_eq!(Situation::default().with("total", 7).to_string(), "total = 7");
-        assert_eq!(Disagreement::new(&at, "swap", "swap").better, "swap (another)");
+        assert_eq!(Disagreement::new(&at, "swap", "swap").better, "swap (a different one)");
     }
 }

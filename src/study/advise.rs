@@ -215,14 +215,12 @@ impl AnyGame {
             None => verdict(&choices, profile.stake, confidence),
         };
         if ignores && pays {
-            verdict.push(
-                "That ignores what the others did: too few worlds fit it to go by it.".to_owned(),
-            );
+            verdict.push("What the others did is ignored: too few worlds fit it.".to_owned());
         }
         let is_best = profile.best_strategy.is_some_and(|best| label.starts_with(best));
         if setup.strategies.is_empty() && !is_best && choices.len() > 1 && pays {
             verdict.push(format!(
-                "That is with {} playing on; --strategy names another.",
+                "After the choice the seat plays {}; --strategy names another strategy.",
                 shown(label)
             ));
         }
@@ -588,18 +586,18 @@ fn told(
     };
     if let Some(fitting) = ignored {
         said += &format!(
-            "; weighted by how likely {against} would have acted as the others did they are worth \
-             only {} of equal weight, and {FEWEST_WORLDS} are needed: these actions are ignored",
+            "; weighted by how likely {against} is to act as the others did, they are as good as only {} \
+             equally likely ones, and {FEWEST_WORLDS} are needed: these actions are ignored",
             rounds(fitting as u64)
         );
     } else if worlds.effective() < worlds.possible as f64 {
         said += &format!(
-            "; weighted by how likely {against} would have acted as the others did they are worth \
-             {} of equal weight",
+            "; weighted by how likely {against} is to act as the others did, they are as good as {} \
+             equally likely ones",
             rounds(worlds.effective() as u64)
         );
     }
-    said += &format!("; it plays on as {own}");
+    said += &format!("; after the choice the seat plays {own}");
     let open =
         "some of what it sees is written \"?\": the figures are averages over that".to_owned();
     std::iter::once(said).chain(stop.varies.then_some(open)).collect()

@@ -338,19 +338,25 @@ impl<'a> Question<'a> {
         }
     }
 
+    /// How far a computed value may miss the target, or an end of its tolerance, by rounding.
+    fn slack(&self) -> f64 {
+        1e-12 * (1.0 + self.asked.target.abs())
+    }
+
     fn side(&self, found: &Measured) -> Option<Side> {
-        if found.high < self.asked.target {
+        if found.high < self.asked.target - self.slack() {
             Some(Side::Below)
-        } else if found.low > self.asked.target {
+        } else if found.low > self.asked.target + self.slack() {
             Some(Side::Above)
         } else {
             None
         }
     }
 
-    /// The signed distance of the metric from the target.
+    /// The signed distance of the metric from the target; 0 if it is rounding.
     fn off(&self, found: &Measured) -> f64 {
-        found.value - self.asked.target
+        let off = found.value - self.asked.target;
+        if off.abs() <= self.slack() { 0.0 } else { off }
     }
 }
 
@@ -478,9 +484,11 @@ fn balance(
         }
     }
     if searches.iter().all(|(search, _)| search.exact) {
-        notes.extend(sampling.until.map(|until| {
-            format!("every value was computed, so that {} has no part in it", until.option())
-        }));
+        notes.extend(
+            sampling
+                .until
+                .map(|until| format!("every value was computed; {} was not used", until.option())),
+        );
     }
     notes.extend(question.left_out.iter().cloned());
     let without: BTreeSet<u64> =
@@ -507,8 +515,7 @@ impl Question<'_> {
     fn met(&self, found: &Measured) -> Option<bool> {
         let (target, tolerance) = (self.asked.target, self.asked.tolerance());
         let (least, most) = (target - tolerance, target + tolerance);
-        // A computed value may miss the end itself by rounding.
-        let slack = 1e-12 * (1.0 + target.abs());
+        let slack = self.slack();
         if found.low >= least - slack && found.high <= most + slack {
             Some(true)
         } else if found.high < least || found.low > most {

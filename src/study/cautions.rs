@@ -121,7 +121,7 @@ impl Cautions {
                 (0 | 1, _) | (_, "") => String::new(),
                 (all, place) => {
                     let often = caution.often * 100.0;
-                    format!(" with {place} (in more than {often}% in {places} of {all} cases)")
+                    format!(" with {place} (above {often}% in {places} of {all} cases)")
                 }
             };
             format!("{} in {percent:.digits$}% of rounds{place}: {}", caution.event, caution.note)
@@ -134,8 +134,8 @@ impl Cautions {
 /// length.
 pub(super) fn stray_money(stakes: f64, stake: &str, of: &str) -> String {
     format!(
-        "there is no house; {} {stake} {of} are in no seat's net: remainders of divisions, or money that \
-         the game takes from nobody or pays to nobody",
+        "the seats' nets do not add up to 0: {} {stake} {of} are left over from rounding, or come from \
+         nobody or go to nobody",
         written(stakes, 0.0)
     )
 }

@@ -101,7 +101,7 @@ fn count_of(memory: &Memory) -> String {
 fn counting(game: &dyn AnyTable) -> Result<&dyn Counting, StudyError> {
     game.capabilities().counting.ok_or_else(|| {
         StudyError::refused(format!(
-            "cards of {} are not counted: none stay out of a deck from one game to the next",
+            "counting is worth nothing in {}: every round begins with a full deck",
             game.profile().name
         ))
     })

@@ -121,7 +121,9 @@ impl Figure {
     /// rounds that would settle the sign. Empty if that number is unknown.
     pub fn would_tell(&self) -> String {
         match self.needed() {
-            Some(needed) => format!("; if so, about {} would tell", rounds_in_words(needed)),
+            Some(needed) => {
+                format!("; if it is that large, about {} would show it", rounds_in_words(needed))
+            }
             None => String::new(),
         }
     }

@@ -314,8 +314,7 @@ impl League {
         }
         if self.doubt(weights, confidence).is_some() {
             table.note.push(
-                "The weights answer payoffs that are sampled: longer matches may give others."
-                    .to_owned(),
+                "The weights come from sampled payoffs: longer matches may change them.".to_owned(),
             );
         }
         let mut matches = Table::new("payoffs", ["row", "column", "ev", "se"]);
@@ -618,8 +617,8 @@ fn verdict(
                 gain.size()
             ),
             (Some(true), None) => format!(
-                "The last reply still won {} {stake} a round more in the field of the mixture than its \
-                 best member: the league is not closed.",
+                "In the field of the mixture before it joined, the last reply won {} {stake} a round more \
+                 than the best member: there may be better ones.",
                 gain.size()
             ),
             (_, Some(member)) => format!("No reply better than {member} was found."),

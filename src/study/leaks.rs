@@ -230,12 +230,15 @@ fn verdict(
     let Some(apart) = found.apart else { return said };
     said.push(match apart.side() {
         Some(true) => {
-            format!("{strategy} loses {} {stake} a round against {reference}.", apart.size())
+            format!(
+                "{strategy} wins {} {stake} a round less than {reference} in the same seat.",
+                apart.size()
+            )
         }
         Some(false) => {
             format!(
-                "{strategy} is better than {reference}, by {} {stake} a round: its leaks show against \
-                 a better player.",
+                "{strategy} wins {} {stake} a round more than {reference} in the same seat: leaks show \
+                 against a better reference.",
                 apart.size()
             )
         }
@@ -261,14 +264,14 @@ fn verdict(
     );
     said.push(match found.unexplained {
         None => format!(
-            "{differ}; what that costs adds up to {} {stake} a round, where compare finds {}.",
+            "{differ}; the costs add up to {} {stake} a round (compare on the same rounds: {}).",
             found.sum.signed(),
             apart.signed(),
         ),
         Some(_) => format!(
-            "{differ}. Those looked at, {MOST_LOOKED_AT} of a session at most, cost {} {stake} a round, where \
-             compare finds {}; {OTHERS} holds what is missing: an error of sampling, smaller with more \
-             rounds.",
+            "{differ}. Those looked at, {MOST_LOOKED_AT} of a session at most, cost {} {stake} a \
+             round; compare on the same rounds finds {}. The row {OTHERS} holds the gap between the two, an \
+             error of sampling that shrinks with more rounds.",
             found.sum.signed(),
             apart.signed(),
         ),
@@ -277,7 +280,7 @@ fn verdict(
     let shown: Vec<(usize, &Told<'_>)> =
         found.leaks.iter().enumerate().filter(costly).take(LEARNT).collect();
     if shown.is_empty() && !found.leaks.is_empty() {
-        said.push("No decision is by itself shown to cost anything.".to_owned());
+        said.push("No single decision is shown to cost anything.".to_owned());
     }
     // Each cost is that of one decision with the reference playing on, which says little if the
     // reference plays worse.
@@ -298,7 +301,9 @@ fn verdict(
             ),
             _ => String::new(),
         };
-        said.push(format!("First to learn: at {situation}: {better}, not {plays}{of_all}."));
+        said.push(format!(
+            "Learn this first: with {situation}, {better} instead of {plays}{of_all}."
+        ));
     }
     said
 }

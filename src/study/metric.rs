@@ -105,7 +105,7 @@ impl Metric {
     /// The name of its unit; `stake` is the unit of the game's EVs.
     pub fn unit(&self, stake: &str) -> String {
         match self {
-            Metric::HouseEdge => format!("of the {stake} put in at first"),
+            Metric::HouseEdge => format!("share of the {stake} that all put in at first"),
             Metric::PositionSpread | Metric::Ev(_) => format!("{stake} a round"),
             Metric::Event(_) => "probability".to_owned(),
         }

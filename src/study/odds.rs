@@ -169,7 +169,7 @@ impl Seated {
         answer.notes.extend(Cautions::of_figures(&*self.game, &figures));
         answer.notes.extend(sampling.until.map(|until| {
             format!(
-                "counted exactly, so that {} has no part in it; --method simulate plays",
+                "computed exactly; {} was not used (--method simulate plays the rounds)",
                 until.option()
             )
         }));
@@ -320,7 +320,7 @@ fn dealing(game: &dyn AnyTable, cards: u32) -> Result<Box<dyn AnyTable>, StudyEr
             }
             None => {
                 let name = game.profile().name;
-                format!("{name} judges no sets of cards; leave out --cards")
+                format!("{name} has no odds of hands by their number of cards; leave out --cards")
             }
         })
     })

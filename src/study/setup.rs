@@ -197,7 +197,8 @@ pub(super) fn at_table(game: &dyn AnyTable, seat: usize) -> Result<(), String> {
     let players = game.players();
     match (1..=players).contains(&seat) {
         true => Ok(()),
-        false => Err(format!("there is no seat {seat}: the table has 1..={players}")),
+        false if players == 1 => Err(format!("there is no seat {seat}: the table has one")),
+        false => Err(format!("there is no seat {seat}: the table has seats 1 to {players}")),
     }
 }
 

@@ -216,7 +216,9 @@ impl<'a> Standings<'a> {
             said.push(if others().all(|other| self.better(first, other)) {
                 format!("{} is ahead of everybody else.", self.label(first))
             } else {
-                format!("{unbeaten} strategies are not shown to be worse than any other.")
+                format!(
+                    "{unbeaten} strategies are unbeaten: none is shown to be worse than another."
+                )
             });
         }
         let tied = |&(a, b): &(usize, usize)| apart(&self.differences[a][b]).is_none();
@@ -224,16 +226,19 @@ impl<'a> Standings<'a> {
         let ties: Vec<String> = self.in_order().filter(tied).map(name).collect();
         let pairs = self.contest.pairs();
         said.push(match ties.len() {
-            0 if pairs == 1 => "The two are apart".to_owned(),
-            0 => format!("All {pairs} pairs are apart"),
+            0 if pairs == 1 => "The two differ".to_owned(),
+            0 => format!("All {pairs} pairs differ"),
             ties if ties == pairs => {
                 said.push(format!(
                     "No two strategies are shown to differ, at {percent}% confidence."
                 ));
                 return said;
             }
-            ties if ties > MOST_TIES => format!("{} of {pairs} pairs are apart", pairs - ties),
-            _ => format!("Not shown to be apart: {}. The other pairs are", ties.join("; ")),
+            ties if ties > MOST_TIES => format!("{} of {pairs} pairs differ", pairs - ties),
+            _ => format!(
+                "No difference is shown between {}. The other pairs differ",
+                ties.join("; ")
+            ),
         });
         if let Some(last) = said.last_mut() {
             *last += &format!(", with {percent}% confidence in all statements together.");

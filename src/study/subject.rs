@@ -57,12 +57,19 @@ impl Said {
     }
 }
 
+/// The fact of the strategies by seat.
+pub(crate) const SEATS: &str = "seats";
+
 impl Subject {
     /// The subject in one line.
     pub fn line(&self) -> String {
         let fact = |fact: &Fact| {
             let said: Vec<&str> = fact.said.iter().map(|said| said.text.as_str()).collect();
-            format!("{} {}", fact.what, said.join(", "))
+            match fact.what {
+                // Each names its seat.
+                SEATS => said.join(", "),
+                what => format!("{what} {}", said.join(", ")),
+            }
         };
         let facts = self.facts.iter().map(fact);
         std::iter::once(self.title.clone()).chain(facts).collect::<Vec<_>>().join(" · ")
@@ -108,7 +115,7 @@ impl AnyGame {
             let asked = format!("{field} so that {metric} = {target}");
             add("solved", vec![Said { text: asked, word: Some(field.to_owned()) }]);
         }
-        add("seats", seats(manifest));
+        add(SEATS, seats(manifest));
         if let Some(deck) = manifest.get("deck") {
             add("deck", vec![Said::plain(written(deck).trim_matches(['[', ']']).to_owned())]);
         }
@@ -131,7 +138,7 @@ impl AnyGame {
             add("played", std::iter::once(rounds).chain(seed).chain(intervals).collect());
         } else if rules.is_some() && !told {
             let computed = match manifest.contains_key(CHOICES) {
-                true => "with the choices played out, and nothing else sampled",
+                true => "exactly; only the values of choices are sampled",
                 false => "exactly, nothing is sampled",
             };
             add("computed", vec![Said::word(computed.to_owned(), "exact")]);
@@ -282,14 +289,14 @@ fn seats(manifest: &Map<String, Value>) -> Vec<Said> {
     match alike {
         // The list is that of the first point, and other points have other numbers of seats.
         true if is_varied("players", manifest) || is_varied(RULES, manifest) => {
-            vec![Said::plays("all", first)]
+            vec![Said::plays("all seats", first)]
         }
         true if strategies.len() > 1 => {
-            vec![Said::plays(&format!("all {}", strategies.len()), first)]
+            vec![Said::plays(&format!("all {} seats", strategies.len()), first)]
         }
         _ => {
             let seat =
-                |(at, strategy): (usize, &&str)| Said::plays(&(at + 1).to_string(), strategy);
+                |(at, strategy): (usize, &&str)| Said::plays(&format!("seat {}", at + 1), strategy);
             strategies.iter().enumerate().map(seat).collect()
         }
     }
@@ -300,7 +307,7 @@ const HEADINGS: &[(&str, &str)] = &[
     ("advice", "Advice: the value of each choice, in {}"),
     ("balance", "Balance: the values nearest to the target"),
     ("best play", "Best play: the best action, and what the next best costs in {}"),
-    ("bins", "Bins: the winnings of a counter at each true count, in {} a round"),
+    ("bins", "Bins: the EV of a counter at each true count, in {} a round"),
     ("chart", "Chart: the most frequent actions of the strategy"),
     ("decisions", "Decisions: the value of each action, in {}"),
     ("distribution", "Distribution: the results of sessions, in {}"),
@@ -309,27 +316,24 @@ const HEADINGS: &[(&str, &str)] = &[
     ("features", "Features: what rules of a strategy file can test"),
     ("fields", "Fields: the rules that can be set"),
     ("changes", "Changes: the values that differ in the tuned file"),
-    ("gain", "Gain: the winnings of each file, in {} a round"),
+    ("gain", "Gain: the EV of each file, in {} a round"),
     ("games", "Games"),
     ("hand", "Hand"),
     ("indices", "Indices: decisions that turn with the count, their gain in {} a round"),
     ("iterations", "Iterations: the gap that is left after each iteration, in {} a round"),
-    ("league", "League: the share of each strategy in the mixture, and its winnings in {} a round"),
+    ("league", "League: the share of each strategy in the mixture, and its EV in {} a round"),
     ("leaks", "Leaks: decisions at which the two differ, and their costs in {}"),
     ("made", "Made: the best tags of each level"),
     ("metric", "Metric: the figure that was asked for, at each point"),
     ("pairs", "Pairs: how far strategies are apart, in {} a round"),
-    (
-        "payoffs",
-        "Payoffs: the winnings of the row's strategy in a field of the column's, in {} a round",
-    ),
-    ("positions", "Positions: the winnings of each place in the turn order, in {} a round"),
+    ("payoffs", "Payoffs: the EV of the row's strategy in a field of the column's, in {} a round"),
+    ("positions", "Positions: the EV of each place in the turn order, in {} a round"),
     ("presets", "Presets: the sets of rules"),
     ("probes", "Probes: every value that was tried"),
-    ("ranking", "Ranking: the strategies, best first, in {} a round"),
-    ("seats", "Seats: the winnings of each, in {} a round"),
+    ("ranking", "Ranking: the EV of each strategy, best first, in {} a round"),
+    ("seats", "Seats: the EV of each, in {} a round"),
     ("strategies", "Strategies"),
-    ("sweep", "Sweep: the winnings of each seat at each point, in {} a round"),
+    ("sweep", "Sweep: the EV of each seat at each point, in {} a round"),
     ("systems", "Systems: the value of each count, in {} a round"),
     ("trace", "Trace: what happened, step by step"),
 ];
@@ -374,17 +378,16 @@ mod tests {
         let tail = format!("played 1,234,567 rounds, seed 7, 95% intervals · amounts in {stake}");
         let manifest = run(rules(&["players=3"]), json!(["a(b=1)", "a(b=1)", "a(b=1)"]));
         let head = format!("{title} · rules {preset}, players = 3");
-        assert_eq!(line(name, manifest), format!("{head} · seats all 3: a(b=1) · {tail}"));
+        assert_eq!(line(name, manifest), format!("{head} · all 3 seats: a(b=1) · {tail}"));
         let manifest = run(rules(&["players=2"]), json!(["a", "b"]));
         let head = format!("{title} · rules {preset}, players = 2");
-        assert_eq!(line(name, manifest), format!("{head} · seats 1: a, 2: b · {tail}"));
+        assert_eq!(line(name, manifest), format!("{head} · seat 1: a, seat 2: b · {tail}"));
         let mut manifest = run(rules(&["players=2"]), json!(["a", "b"]));
         manifest["vary"] = json!({ "players": [1, 2, 3, 4, 5, 6, 7] });
         manifest["seat"] = json!(2);
         manifest["against"] = json!("c");
         let said = line(name, manifest);
-        let head =
-            format!("{title} · rules {preset} · varied players = 1 to 7 · seats seat 2: a or b");
+        let head = format!("{title} · rules {preset} · varied players = 1 to 7 · seat 2: a or b");
         assert!(
             said.starts_with(&format!("{head}, the others: c · played 1,234,567 rounds at ")),
             "{said}"
@@ -424,7 +427,7 @@ mod tests {
             table.title = title.map(str::to_owned);
             table.headed("pebbles").heading().to_owned()
         };
-        assert_eq!(table("seats", None), "Seats: the winnings of each, in pebbles a round");
+        assert_eq!(table("seats", None), "Seats: the EV of each, in pebbles a round");
         assert_eq!(table("seats", Some("Own")), "Own");
         assert_eq!(table("new", None), "new");
     }

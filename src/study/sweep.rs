@@ -9,7 +9,7 @@ use super::play::{PLAYS, Play};
 use super::setup::{self, AGAINST_BEST, MOST_ROUNDS, Seated};
 use super::tables::{self, Intervals};
 use super::{Answer, Cell, Length, Report, Sampling, Setup, Snapshot, StudyError, Table, refuse};
-use crate::framework::recorder::who;
+use crate::framework::recorder::{listed, who};
 use crate::framework::{AnyGame, Tallied, free, settings};
 use crate::simulate::{self, Account, Grid, GridPoint, GridRun, Kept, Plan, Until};
 use crate::stats::{Difference, Pair, bonferroni};
@@ -112,7 +112,9 @@ impl Sweep {
                     "with --against-best the player chooses strategy parameters; --vary a rule, too",
                 );
             }
-            found => return refuse(format!("{found} times --vary: vary one field or two")),
+            found => {
+                return refuse(format!("--vary is given {found} times: vary one field or two"));
+            }
         }
         let points: usize = asked.axes.iter().map(|axis| axis.values.len()).product();
         if points > MOST_POINTS {
@@ -511,8 +513,8 @@ impl Played<'_> {
         }
         if self.seats.len() > 2 * self.plays {
             table.note.push(
-                "Each interval, those of vs_first too, holds by itself; those behind a sentence hold \
-                 all together, and are wider."
+                "Each interval here, vs_first included, holds by itself. The sentences use wider \
+                 intervals, which hold all at once."
                     .to_owned(),
             );
         }
@@ -547,7 +549,8 @@ impl Played<'_> {
             match here.len() {
                 0 => None,
                 many if many > MOST_NAMED => Some(format!("{many} of {all} points")),
-                _ => Some(here.join("; ")),
+                _ if self.sweep.axes.len() > 1 => Some(here.join("; ")),
+                _ => Some(listed(&here)),
             }
         };
         let said = [(Some(true), "more with"), (Some(false), "less with"), (None, "")];
@@ -571,11 +574,11 @@ impl Played<'_> {
                 Account::House => "the house".to_owned(),
             };
             let (of, said) = (place(0), said.join("; "));
-            let sure = format!("with {percent}% confidence in all of that");
+            let sure = format!("(all of that with {percent}% confidence)");
             match shown {
-                true => format!("Against {of}, {whose}{plays} wins: {said}; {sure}."),
+                true => format!("Compared with {of}, {whose}{plays} wins {said} {sure}."),
                 false => format!(
-                    "What {whose}{plays} wins is not shown to differ from that of {of}: {said}; {sure}."
+                    "No difference from {of} is shown in what {whose}{plays} wins, with {said} {sure}."
                 ),
             }
         })

@@ -1,5 +1,6 @@
 //! Traces of sessions and of written rounds.
 
+use super::figure::rounds_in_words;
 use super::setup::{self, manifest};
 use super::{Setup, StudyError, refuse_part};
 use crate::cards::random::Seed;
@@ -25,8 +26,9 @@ impl AnyGame {
             return refuse_part(
                 "round",
                 format!(
-                    "session {session} of seed {seed} has no round {}; its rounds are 1..={rounds}",
-                    round + 1
+                    "session {session} of seed {seed} has no round {}; it has {}",
+                    round + 1,
+                    rounds_in_words(rounds)
                 ),
             );
         }

@@ -442,7 +442,7 @@ fn headed(text: &str, comment: &[String]) -> String {
 }
 
 /// The description of how a gain is measured.
-const HOW: &str = "measured on luck that it was not chosen by";
+const HOW: &str = "measured on rounds that played no part in choosing it";
 
 /// The gain in a sentence.
 fn said(gain: &Figure, [name, label]: &[String; 2], stake: &str) -> String {

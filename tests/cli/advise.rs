@@ -51,7 +51,7 @@ fn a_hand_is_computed() {
     let best = &found["tables"]["advice"][0];
     assert_eq!((&best["action"], &best["method"]), (&"hit".into(), &"exact".into()));
     let verdict = found["verdict"][0].as_str().unwrap();
-    assert_eq!(verdict, "Do hit: it is worth 0.0349 stakes more than split, the next best.");
+    assert_eq!(verdict, "Best: hit, worth 0.0349 stakes more than split, the next best.");
     // The same situation as a file.
     desk.put("here.toml", SPLIT);
     let written = answer(&desk, "advise kinzo --situation here.toml");
@@ -90,7 +90,7 @@ fn a_hand_of_zinbiddle_is_played() {
     let named = ["hand", "step", "pot", "call"].map(|part| manifest[part].as_str().unwrap());
     assert_eq!(named, ["4r 0g 4b 2y", "5", "17", "4"]);
     let err = desk.run(line).err;
-    for part in ["short form means: the seat is last of 3", "at step 5", "no pilot action yet"] {
+    for part in ["--hand assumes: the seat acts last of 3", "at step 5", "no pilot action so far"] {
         assert!(err.contains(part), "{part}: {err}");
     }
 }

@@ -31,7 +31,7 @@ fn a_deck_that_runs_out_is_noted_under_every_table() {
     }
     let swept = "sweep kinzo --vary players=1,7 --strategy 'threshold(split=true)' --rounds 300";
     let ran = desk.run(&format!("{swept} --out -"));
-    assert!(ran.err.contains("with players=7 (in more than 1% in 1 of 2 cases)"), "{}", ran.err);
+    assert!(ran.err.contains("with players=7 (above 1% in 1 of 2 cases)"), "{}", ran.err);
     // There is no warning if it cannot happen, or hardly ever does.
     for line in ["simulate kinzo --rounds 500", "simulate kinzo --players 3 --rounds 500"] {
         let ran = desk.run(&format!("{line} --out -"));

@@ -10,7 +10,10 @@ fn a_league_is_told_as_a_square() {
     for part in ["League: ", "Payoffs: ", "field of passive", "No member of the league "] {
         assert!(told.contains(part), "{part}: {told}");
     }
-    assert!(told.contains(" ± ") && told.contains("After ± stands the standard error."), "{told}");
+    assert!(
+        told.contains(" ± ") && told.contains("± is one standard error here, not an interval."),
+        "{told}"
+    );
     let lines = |file: &str| desk.read(file).lines().count();
     assert_eq!((lines("l.csv"), lines("l.payoffs.csv")), (3, 5));
 }

@@ -10,8 +10,8 @@ fn the_sentences_come_first_and_everything_is_in_the_files() {
     let desk = Desk::new();
     let ran = desk.run(&format!("{SHORT} --format table --out k.csv"));
     ran.done();
-    let first = "Your rules differ from default in 2 of 22 fields: split is false and not true; \
-                 commission is 100 and not 0.";
+    let first = "Your rules differ from default in 2 of 22 fields: split is false instead of true; \
+                 commission is 100 instead of 0.";
     let lines = ran.out.replace('\n', " ");
     assert!(lines.starts_with(first), "{}", ran.out);
     assert!(ran.out.find("Is it fair?") > ran.out.find("The house takes"), "{}", ran.out);
@@ -140,7 +140,7 @@ fn a_lever_is_pulled_again_by_its_command() {
             };
             worth(with) - worth(without)
         } else {
-            let best = sentence.contains(": best wins");
+            let best = sentence.contains(", best wins");
             seen[if best { 1 } else { 2 }] = true;
             let answer = run(command);
             let seats = answer["tables"]["sweep"].as_array().unwrap();

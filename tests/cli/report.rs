@@ -67,7 +67,7 @@ fn the_first_screen_says_what_was_asked() {
         "<h1>Kinzo</h1>",
         ">commission = 100</a>",
         ">players = 2</a>",
-        ">all 2: threshold(hit_below=9,split=false)</a>",
+        ">all 2 seats: threshold(hit_below=9,split=false)</a>",
         ">500 rounds</a>",
         ">seed 7</a>",
         ">95% intervals</a>",
@@ -77,7 +77,7 @@ fn the_first_screen_says_what_was_asked() {
     }
     let body = text.split("<main>").nth(1).unwrap();
     for said in [
-        "Seats: the winnings of each, in stakes a round",
+        "Seats: the EV of each, in stakes a round",
         "role=\"img\" aria-label=\"Kinzo: EV of each seat: EV, stakes a round: seat 1 ",
         "<title>seat 1: ",
         "rows, every column and digit</summary>",

@@ -153,8 +153,11 @@ fn what_is_wrong_is_named_with_what_is_allowed_and_nothing_is_left() {
         // Traces.
         ("trace kinzo --round 0", &["'0'", "--round"]),
         ("trace kinzo --round -1", &["'-1'"]),
-        ("trace kinzo --round 2", &["no round 2", "1..=1"]),
-        ("trace kinzo --set shuffle.penetration=0.5 --round 99", &["no round 99", "1..=3"]),
+        ("trace kinzo --round 2", &["no round 2", "it has 1 round"]),
+        (
+            "trace kinzo --set shuffle.penetration=0.5 --round 99",
+            &["no round 99", "it has 3 rounds"],
+        ),
         ("trace kinzo --session -1", &["'-1'"]),
         ("trace kinzo --session 1000000000000000", &["0..=999999999999999"]),
         ("trace kinzo --seed x", &["'x'"]),
@@ -951,9 +954,9 @@ fn a_simulation_as_a_table() {
     prints(
         "simulate kinzo --rounds 1000 --format table --quiet --out -",
         r"
-Kinzo · rules default · seats 1: threshold(hit_below=9,split=false) · played 1,000 rounds, seed 1, 95% intervals · amounts in stakes
+Kinzo · rules default · seat 1: threshold(hit_below=9,split=false) · played 1,000 rounds, seed 1, 95% intervals · amounts in stakes
 
-Seats: the winnings of each, in stakes a round · rounds 1,000
+Seats: the EV of each, in stakes a round · rounds 1,000
  seat    strategy                                         ev       sd               win rate
 ─────────────────────────────────────────────────────────────────────────────────────────────
  1       threshold(hit_below=9,split=false)   -0.038 ± 0.062   0.9998   0.481 [0.450, 0.512]
@@ -979,7 +982,7 @@ Distribution: the results of sessions, in stakes
  1          -1      -1      -1     -1       1       1       1    -1     1
  house      -1      -1      -1      1       1       1       1    -1     1
 
-Whether the house gains cannot be told yet: it takes 0.038 ± 0.062 stakes a round from each player; if so, about 2,700 rounds would tell.
+Whether the house gains cannot be told yet: it takes 0.038 ± 0.062 stakes a round from each player; if it is that large, about 2,700 rounds would show it.
 ",
     );
 }

@@ -223,7 +223,7 @@ fn what_cannot_be_kept_is_refused_before_a_card_is_dealt() {
     refused("simulate kinzo --rounds 9 --shard 1/2", &["name its file, such as --out part-1"]);
     refused("simulate kinzo --shard 1/2 --out p", &["--shard 1/2 needs --rounds"]);
     refused("sweep kinzo --vary players=1,2 --time 1s --shard 1/2 --out p", &["needs --rounds"]);
-    refused("simulate kinzo --rounds 9 --shard 3/2 --out p", &["'3/2'", "which of how many"]);
+    refused("simulate kinzo --rounds 9 --shard 3/2 --out p", &["'3/2'", "the I-th of N parts"]);
     let balance = "balance kinzo --solve commission=0..1 --target house-edge=0.1 --rounds 9";
     refused(&format!("{balance} --shard 1/2 --out p"), &["follows from those that were tried"]);
     refused("playtest kinzo --rounds 9 --shard 1/2 --out p", &["follows from a first run"]);
@@ -231,7 +231,7 @@ fn what_cannot_be_kept_is_refused_before_a_card_is_dealt() {
     let hand = "advise kinzo --hand 6,4 --dealer 5 --checkpoint c";
     refused(hand, &["nothing to save", "leave it out"]);
     refused("resume there", &["`there` is not a state or part of a run"]);
-    refused("plan 4 -- simulate kinzo", &["by its --rounds"]);
+    refused("plan 4 -- simulate kinzo", &["add --rounds N"]);
     refused("plan 4 -- games kinzo", &["cannot be played in parts"]);
     for shard in ["--shard 1/2", "--shard=1/2"] {
         refused(

@@ -250,10 +250,11 @@ fn markdown_is_what_the_terminal_shows() {
     let headings = simulated.lines().filter(|line| line.starts_with("### ")).count();
     assert_eq!(headings, 4, "{simulated}");
     let (said, tables) = simulated.split_at(simulated.find("### ").unwrap());
-    let about = "Kinzo · rules default, players = 2 · seats all 2: threshold(hit\\_below=9,split=false) · \
+    let about = "Kinzo · rules default, players = 2 · all 2 seats: threshold(hit\\_below=9,split=false) · \
                  played 500 rounds, seed 1, 95% intervals · amounts in stakes\n";
     assert!(said.contains(about) && said.contains("he house "), "{said}");
-    let first = "### Seats: the winnings of each, in stakes a round · rounds 500\n\n| seat | strategy | ev |";
+    let first =
+        "### Seats: the EV of each, in stakes a round · rounds 500\n\n| seat | strategy | ev |";
     assert!(tables.starts_with(first), "{tables}");
     assert!(simulated.contains(" ± ") && simulated.contains("threshold(hit\\_below=9"));
     for line in [
@@ -331,16 +332,17 @@ fn a_table_says_what_it_is_about_and_what_its_amounts_are() {
     let text = told("simulate fizzbin --rounds 50 --seed 3 --out -");
     let first = text.lines().next().unwrap();
     assert!(first.starts_with("Fizzbin · rules "), "{first}");
-    for said in ["seats all ", " · played ", " rounds, seed 3, 95% intervals · amounts in quatloos"]
+    for said in
+        ["all 4 seats: ", " · played ", " rounds, seed 3, 95% intervals · amounts in quatloos"]
     {
         assert!(first.contains(said), "{said}: {first}");
     }
     assert_eq!(text.matches("Fizzbin ·").count(), 1, "once");
-    assert!(text.contains("\nSeats: the winnings of each, in quatloos a round"), "{text}");
+    assert!(text.contains("\nSeats: the EV of each, in quatloos a round"), "{text}");
     let text =
         told("sweep kinzo --vary commission=0,100 --strategy threshold --rounds 200 --out -");
     let first = text.lines().next().unwrap();
-    assert!(first.contains("rules default · varied commission = 0, 100 · seats "), "{first}");
+    assert!(first.contains("rules default · varied commission = 0, 100 · seat 1: "), "{first}");
     assert!(first.contains("played 200 rounds at each point"), "{first}");
     let text = told("exact kinzo --hand 3,3 --set split=false --out -");
     let first = text.lines().next().unwrap();

@@ -3,8 +3,9 @@
 use croupier::cards::Memory;
 use croupier::cards::random::Seed;
 use croupier::framework::counting::CountedRound;
+use croupier::framework::house::Seat;
 use croupier::framework::{
-    Chooser, Counting, Engine, Game, GuestStrategy, House, Named, RulesFrom, Spec,
+    Chooser, Counting, Engine, Game, GuestStrategy, House, Named, Parameter, RulesFrom, Spec,
 };
 use croupier::strategy::{self, Strategy};
 use croupier::study::{
@@ -92,6 +93,18 @@ mod hands {
     #[derive(Clone, Debug)]
     pub struct Hands(Rules);
 
+    impl Plays {
+        /// Always the hand of this name.
+        pub fn only(name: &str) -> Plays {
+            let hand = match name {
+                "paper" => Hand::Paper,
+                "scissors" => Hand::Scissors,
+                _ => Hand::Rock,
+            };
+            Plays { hand, paper: 0, moody: false }
+        }
+    }
+
     /// The rounds that were played at a stake of two, which one test alone has.
     pub static AT_TWO: AtomicU64 = AtomicU64::new(0);
 
@@ -140,14 +153,9 @@ mod hands {
         }
 
         fn player(&self, spec: &Spec) -> Result<Plays, SeatError> {
-            let hand = match spec.name {
-                "paper" => Hand::Paper,
-                "scissors" => Hand::Scissors,
-                _ => Hand::Rock,
-            };
             let moody = spec.name == "moody";
             let paper = if moody || spec.name == "mixer" { 30 } else { 0 };
-            Ok(Plays { hand, paper, moody })
+            Ok(Plays { paper, moody, ..Plays::only(spec.name) })
         }
 
         fn round(&self, table: &mut Table<'_, Hands>) {
@@ -186,6 +194,39 @@ fn setup(strategies: &[&str]) -> Setup {
 fn figure(answer: &Answer, table: &str, row: usize, column: &str) -> f64 {
     let table = answer.report.tables.iter().find(|found| found.name == table).unwrap();
     table.rows[row][table.column(column).unwrap()].number().unwrap()
+}
+
+/// A player from outside is replied to like any other, whatever its parameters; two by one name are
+/// two players.
+#[test]
+fn best_play_replies_to_players_from_outside() {
+    const HAND: Parameter = Parameter { name: "hand", default: "\"rock\"", allowed: "a hand" };
+    let named = Named { name: "stranger", parameters: &[HAND], about: "the same hand" };
+    let seat = |_: &House<hands::Hands>, spec: &Spec| {
+        let plays = hands::Plays::only(spec.word("hand"));
+        Ok(Seat::Guest(Box::new(plays)))
+    };
+    let game = study::entry::<House<hands::Hands>>()
+        .hosting(vec![GuestStrategy::new::<House<hands::Hands>>(named, seat)]);
+    let stop = AtomicBool::new(false);
+    let until = Some(Length::Rounds(300));
+    let sampling = || Sampling { seed: 7, until, stop: &stop, journal: None, watch: &|_| {} };
+    for other in ["stranger", "stranger(hand=paper)", "stranger(hand=scissors)"] {
+        for (seats, best) in [(["best", other], 0), ([other, "best"], 1)] {
+            let setup = setup(&seats);
+            let exact = game.exact(&setup, HandAsked::default()).unwrap();
+            let played = game.simulate(&setup, sampling()).unwrap();
+            for answer in [exact, played] {
+                assert_eq!(figure(&answer, "seats", best, "ev"), 1.0, "{seats:?}");
+                assert!(!answer.notes.iter().any(|note| note.contains("best")), "{answer:?}");
+            }
+        }
+        // As the reference of leaks, which is no worse than any strategy.
+        let asked =
+            LeaksAsked { reference: None, seat: 1, against: Some(Asked::from(other)), top: 10 };
+        let lost = game.leaks(&setup(&["scissors"]), &asked, sampling()).unwrap();
+        assert!(!lost.report.verdict[0].contains("more than"), "{:?}", lost.report.verdict);
+    }
 }
 
 /// A command seats its players more than once.

@@ -2,8 +2,11 @@
 
 use crate::snackjack_example::{Rules, Snackjack};
 use croupier::cards::random::Seed;
-use croupier::framework::house::HouseRules;
-use croupier::framework::{Decisions, Engine, Exact, HandAsked, House};
+use croupier::framework::house::{HouseRules, Seat};
+use croupier::framework::{
+    Chance, Decisions, Engine, Exact, Game, GuestStrategy, HandAsked, House, Named, Player, Spec,
+    View,
+};
 use croupier::strategy::{self, Asked, SystemFile};
 
 fn house(decks: u32) -> House<Snackjack> {
@@ -178,4 +181,31 @@ fn its_events_are_explained() {
     let asked = ["snackjack", "explain", "dealer-natural"];
     let told = program.ask(asked, &croupier::cli::Desk::new()).unwrap();
     assert!(told.text.contains("the dealer's ace and trey"), "{}", told.text);
+}
+
+/// Splits every hand, pair or not.
+#[derive(Clone, Debug)]
+struct Splitter;
+
+impl Player<<Snackjack as Game>::View> for Splitter {
+    fn play(
+        &mut self,
+        _view: &<Snackjack as Game>::View,
+        _chance: &mut Chance<'_>,
+    ) -> <<Snackjack as Game>::View as View>::Action {
+        <Snackjack as Game>::View::ACTIONS.iter().find(|(name, _)| *name == "split").unwrap().1
+    }
+}
+
+/// An action that is not allowed is laid at the door of the strategy that took it.
+#[test]
+#[should_panic(expected = "seat 1, which plays splitter, took `split`")]
+fn the_strategy_whose_action_is_not_allowed_is_named() {
+    let named = Named { name: "splitter", parameters: &[], about: "splits every hand" };
+    let guest = GuestStrategy::new(named, |_: &House<Snackjack>, _: &Spec| {
+        Ok(Seat::Guest(Box::new(Splitter)))
+    });
+    let house = house(1);
+    let mut seats = guest.seat(&house, &Spec::new(&named)).unwrap();
+    let _ = Exact::exact(&house, &mut *seats);
 }

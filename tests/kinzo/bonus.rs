@@ -50,7 +50,7 @@ fn rule_k15_bonuses_are_checked() {
     for (set, parts) in [
         ("bonus.survivs=1", &["survivs = 1", "did you mean `survive`?", "exact-match"][..]),
         ("bonus.'seat1:push'=1", &["did you mean `push`?"]),
-        ("bonus.push=0.0001", &["the smallest part of money is 0.001"]),
+        ("bonus.push=0.0001", &["the smallest part of money is 1/1000"]),
         ("bonus.push=1001", &["-1000..=1000"]),
         ("bonus.push=much", &["`bonus.push=much`", "amounts -1000..=1000"]),
         ("bonus=3", &["`bonus=3`", "amounts -1000..=1000"]),

@@ -68,7 +68,7 @@ fn rule_s12_bonuses_are_checked() {
     for (set, parts) in [
         ("bonus.wins-with:flet=1", &["did you mean `wins-with:fleet`?"][..]),
         ("bonus.junked=1001", &["-1000..=1000"]),
-        ("bonus.double=0.0001", &["the smallest part of money is 0.001"]),
+        ("bonus.double=0.0001", &["the smallest part of money is 1/1000"]),
         ("bonus_from=tabel", &["did you mean `table`?"]),
     ] {
         let message = faults::<Sabacc>(set);

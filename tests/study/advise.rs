@@ -488,9 +488,7 @@ fn what_the_others_did_tells_what_they_hold() {
         let kept = worlds["kept"].as_f64().unwrap() / worlds["possible"].as_f64().unwrap();
         let likely = if against.is_some() { 1.0 } else { 2.0 / 3.0 + 1.0 / 12.0 };
         let verdict = &answer.report.verdict[0];
-        assert!(
-            verdict.starts_with("Do fold: it is worth 0.") && verdict.contains("more than call")
-        );
+        assert!(verdict.starts_with("Best: fold, worth 0.") && verdict.contains("more than call"));
         // Players that randomize by weights may be kept whatever they hold.
         assert!(against.is_some() || (kept - likely).abs() < 0.03, "{kept} and {likely}");
     }
@@ -517,7 +515,7 @@ fn what_nobody_would_do_is_left_out_of_account() {
     let text =
         "caller = 3\ncards = [2, 3, 3, 5, 2, 6, 3, \"?\", 4]\ndecisions = [\"hit\", \"stay\"]";
     let answer = advise("kinzo", text, &set(&["players=3"]), None, 4_000);
-    assert!(answer.report.verdict[1].contains("ignores what the others did"));
+    assert!(answer.report.verdict[1].contains("What the others did is ignored"));
     assert_eq!(answer.report.manifest["worlds"]["weighed"], false);
     assert!(answer.notes[0].contains("these actions are ignored"), "{:?}", answer.notes);
     assert!(rows(&answer)["stay"][4].is_some() || rows(&answer)["hit"][4].is_some());
@@ -738,7 +736,7 @@ fn a_hand_is_computed_in_one_situation() {
     let [ev, low, high, loss, apart] = rows["split"];
     assert!((ev.unwrap() - 0.367_052_855_844_489_1).abs() < 1e-12 && low == ev && high == ev);
     assert!((loss.unwrap() - 0.034_892_009_155_153).abs() < 1e-9 && apart == Some(1.0));
-    let said = "Do hit: it is worth 0.0349 stakes more than split, the next best.";
+    let said = "Best: hit, worth 0.0349 stakes more than split, the next best.";
     assert_eq!(answer.report.verdict, [said]);
     let refused = |found: Result<Answer, study::StudyError>| found.unwrap_err().to_string();
     assert!(refused(ask(&[], Method::Auto, None)).contains("depends on --dealer; give it"));

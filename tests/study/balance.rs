@@ -187,7 +187,7 @@ fn what_cannot_be_met_is_said_with_how_close_it_came() {
     assert_eq!(table.rows.len(), 1);
     assert_eq!(table.rows[0][table.column("met").unwrap()], false.into());
     assert_eq!((number(table, 0, "value_low"), number(table, 0, "value_high")), (None, None));
-    assert!(answer.notes[0].contains("does not come to 0.5 in the range"), "{:?}", answer.notes);
+    assert!(answer.notes[0].contains("does not reach 0.5 in the range"), "{:?}", answer.notes);
 }
 
 /// What is left out of the range may meet the target, for all that is known.
@@ -195,7 +195,7 @@ fn what_cannot_be_met_is_said_with_how_close_it_came() {
 fn a_range_that_is_not_played_whole_is_said_to_be_cut() {
     let asked = asked("misfires_per_suit=0..4", "event:dealt:playable", 0.3);
     let answer = balance("zinbiddle", &Setup::default(), &asked, 1, 1000);
-    let said = "event:dealt:playable does not come to 0.3 with misfires_per_suit from 1 to 4, the values \
+    let said = "event:dealt:playable does not reach 0.3 with misfires_per_suit from 1 to 4, the values \
                 that can be played; the closest is";
     assert!(answer.report.verdict[0].starts_with(said), "{:?}", answer.report.verdict);
 }
@@ -274,7 +274,7 @@ fn no_hits_are_a_bound() {
     let verdict = &answer.report.verdict[0];
     assert!(
         verdict.contains(
-            "these are too few rounds to tell whether event:wins-with:fleet comes to 0.001"
+            "these are too few rounds to tell whether event:wins-with:fleet reaches 0.001"
         ),
         "{verdict}"
     );

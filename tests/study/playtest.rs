@@ -116,7 +116,7 @@ fn a_change_that_is_known_is_found_and_covered() {
         let verdict = table(&answer, "verdict");
         let wins = |row: &&Vec<Cell>| {
             text(verdict, row, "sentence")
-                .starts_with("Against before.toml, the average player by habit wins")
+                .starts_with("Compared with before.toml, the average player by habit wins")
         };
         let row = verdict.rows.iter().find(wins).unwrap_or_else(|| panic!("{change}"));
         let (low, high) = (number(verdict, row, "low"), number(verdict, row, "high"));
@@ -197,8 +197,8 @@ fn the_rules_of_the_baseline_are_not_compared() {
     let game = study::find("kinzo").unwrap();
     let answer = playtest(game, &setup(&["players=2"]), &PlaytestAsked::default(), 1, 500);
     let said = answer.report.verdict.join("\n");
-    assert!(said.contains("nothing is changed"), "{said}");
-    assert!(!said.contains("Against") && !said.contains("than before"), "{said}");
+    assert!(said.contains("The rules are those of default, at a table of 2, unchanged."), "{said}");
+    assert!(!said.contains("Compared with") && !said.contains("than before"), "{said}");
     assert!(claims(&answer).is_empty());
     assert!(table(&answer, "rules").rows.is_empty());
     assert!(!answer.report.manifest.contains_key("baseline_rules"));
@@ -252,7 +252,7 @@ fn what_the_rules_exclude_is_not_broken() {
         broken.rows.iter().filter(gone).map(|row| text(broken, row, "event")).collect();
     assert_eq!(gone, ["split"]);
     assert!(!whats.contains(&"cannot happen"), "{whats:?}");
-    assert!(broken.note.iter().any(|note| note.starts_with("The rules exclude ")), "{broken:?}");
+    assert!(broken.note.iter().any(|note| note.starts_with("The rules make ")), "{broken:?}");
 }
 
 #[test]
@@ -416,7 +416,7 @@ fn a_choice_that_nobody_takes_is_said() {
     assert!(has(&rows, "never taken", "burn"), "{rows:?}");
     let sentence = said.iter().find(|said| said.contains("`burn`")).unwrap();
     assert!(
-        sentence.starts_with("No strategy that was watched, except random, chose `burn`: not once"),
+        sentence.starts_with("No strategy played here but random ever chose `burn`: not once"),
         "{said:?}"
     );
     assert!(sentence.ends_with("; under default some do."), "{said:?}");
@@ -463,7 +463,7 @@ fn a_file_is_held_against_the_preset_nearest_to_it() {
     let rules = RulesFrom::File { name: "mine.toml".into(), text };
     let setup = Setup { rules, ..Setup::default() };
     let answer = playtest(game, &setup, &PlaytestAsked::default(), 1, 300);
-    let said = "Your rules differ from newcomer in 1 of 43 fields: ante is 50 and not";
+    let said = "Your rules differ from newcomer in 1 of 43 fields: ante is 50 instead of";
     assert!(answer.report.verdict[0].starts_with(said), "{:?}", answer.report.verdict);
     assert!(!answer.report.verdict.iter().any(|said| said.contains("no longer allow")));
 }
@@ -483,7 +483,9 @@ fn what_more_rounds_cannot_tell_is_not_left_open() {
     let answer = playtest(sabacc, &setup(&[]), &held_against("junk_refund = 0.5"), 1, 2_000);
     let said = answer.report.verdict.join("\n");
     assert!(
-        said.contains("Against before.toml, the best player won just as much in 2,000 rounds.")
+        said.contains(
+            "Compared with before.toml, the best player won just as much in 2,000 rounds."
+        )
     );
 }
 
@@ -501,8 +503,14 @@ fn the_rounds_that_would_tell_are_those_of_the_playtest() {
     // The strategies were ranked over a quarter of the rounds.
     let needed = 1_000.0 * (0.5 * (high - low) / figure).powi(2);
     let said = text(verdict, open, "sentence");
-    let told =
-        said.rsplit("; if so, about ").next().unwrap().split(' ').next().unwrap().replace(',', "");
+    let told = said
+        .rsplit("; if it is that large, about ")
+        .next()
+        .unwrap()
+        .split(' ')
+        .next()
+        .unwrap()
+        .replace(',', "");
     let told: f64 = told.parse().unwrap_or_else(|_| panic!("{said}"));
     assert!(told > 0.95 * needed && told < 1.05 * needed, "{said}: {needed}");
 }

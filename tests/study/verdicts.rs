@@ -31,7 +31,7 @@ fn a_run_says_who_wins() {
     assert!(takes[0].starts_with("The house takes 0."), "{takes:?}");
     let open = said(&[], 50);
     assert!(open[0].starts_with("Whether the house gains cannot be told yet"), "{open:?}");
-    assert!(open[0].ends_with(" rounds would tell."), "{open:?}");
+    assert!(open[0].ends_with(" rounds would show it."), "{open:?}");
     let sabacc = study::find("sabacc").unwrap();
     let seats = |strategies: &[&str]| {
         let setup = setup(&[], strategies);
@@ -50,7 +50,7 @@ fn a_comparison_says_who_is_ahead() {
     let contest = Contest { seat: 1, against: None };
     let said = sampled(20_000, |sampling| kinzo.compare(&setup, &contest, sampling).unwrap());
     assert!(said[0].starts_with("threshold") && said[0].ends_with("ahead of everybody else."));
-    assert!(said[1].starts_with("The two are apart, with 95% confidence"), "{said:?}");
+    assert!(said[1].starts_with("The two differ, with 95% confidence"), "{said:?}");
 }
 
 #[test]
@@ -67,8 +67,10 @@ fn a_grid_says_what_is_more_than_at_its_first_point() {
     });
     assert_eq!(
         said,
-        ["Against commission=0, seat 1 wins: less with commission=100; commission=300; with 95% \
-          confidence in all of that."]
+        [
+            "Compared with commission=0, seat 1 wins less with commission=100 and commission=300 (all of that with \
+          95% confidence)."
+        ]
     );
     let table = table.unwrap();
     let high = table.column("vs_high").unwrap();
@@ -82,14 +84,14 @@ fn a_grid_speaks_of_the_seat_of_its_metric() {
     let kinzo = study::find("kinzo").unwrap();
     let setup = setup(&["split=false", "players=3"], &["threshold"]);
     for (metric, said) in
-        [("ev:2", "seat 2 wins: less with"), ("ev:house", "the house wins: more with")]
+        [("ev:2", "seat 2 wins less with"), ("ev:house", "the house wins more with")]
     {
         let axes = vec![Axis::read("commission=0,300").unwrap()];
         let metric = Some(Metric::read(metric).unwrap());
         let asked = SweepAsked { axes, metric, ..SweepAsked::default() };
         let found = sampled(20_000, |sampling| kinzo.sweep(&setup, &asked, sampling).unwrap());
         let whole = format!(
-            "Against commission=0, {said} commission=300; with 95% confidence in all of that."
+            "Compared with commission=0, {said} commission=300 (all of that with 95% confidence)."
         );
         assert_eq!(found, [whole]);
     }

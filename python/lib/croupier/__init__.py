@@ -1,4 +1,4 @@
-"""Monte Carlo odds and strategies for card games that exist only in fiction.
+"""Monte Carlo odds and strategies for card games from fiction and fans' tables.
 
 A function for each command of croupier, with the options of the command line as keyword arguments and
 the same numbers to the last digit:
@@ -8,7 +8,7 @@ the same numbers to the last digit:
 >>> round(answer.table["ev"][0], 4)
 0.0781
 >>> croupier.advise("kinzo", hand="3,3", dealer=5).verdict
-['Do hit: it is worth 0.0349 stakes more than split, the next best.']
+['Best: hit, worth 0.0349 stakes more than split, the next best.']
 
 Ctrl-C ends a run after the sessions in progress: the answer is of all the rounds played, and
 ``stopped`` is true.

@@ -66,7 +66,7 @@ True
     "playtest": """
 >>> answer = croupier.playtest("kinzo", set={"split": False}, rounds="2k")
 >>> answer.verdict[0]
-'Your rules differ from default in 1 of 22 fields: split is false and not true.'
+'Your rules differ from default in 1 of 22 fields: split is false instead of true.'
 """,
     "resume": """
 >>> croupier.resume("nowhere.state")

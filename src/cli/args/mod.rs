@@ -13,7 +13,7 @@ pub use shared::{
 use clap::{Parser, Subcommand};
 use shared::SamplingArgs;
 
-/// Odds and strategies for card games that exist only in fiction
+/// Odds and strategies for card games from fiction and from fans' tables
 #[derive(Debug, Parser)]
 #[command(max_term_width = 96, arg_required_else_help = true)]
 pub struct Cli {
@@ -56,8 +56,8 @@ pub enum Command {
               mut_arg("rounds", |arg| arg.help(texts::ADVISE_ROUNDS)),
               mut_arg("precision", |arg| arg.help(texts::ADVISE_PRECISION)))]
     Advise(AdviseArgs),
-    /// Find where a strategy loses: the decisions that a better one takes differently, and what each
-    /// costs
+    /// Find where a strategy plays worse than a better one: the decisions on which they differ, and
+    /// what each costs
     #[command(mut_arg("precision", |arg| arg.help(texts::LEAKS_PRECISION)))]
     Leaks(LeaksArgs),
     /// Take a seat yourself against strategies, and see at the end what your choices cost

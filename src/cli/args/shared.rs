@@ -96,7 +96,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "HALF-WIDTH", value_parser = precision, allow_hyphen_values = true,
           conflicts_with = "time")]
     pub precision: Option<f64>,
-    /// Play for about this long (30s, 5m); at most one of --rounds, --precision and --time is given
+    /// Play for about this long (30s, 5m). Only one of --rounds, --precision and --time is given
     #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     pub time: Option<Duration>,
     #[command(flatten)]
@@ -149,7 +149,7 @@ impl SearchArgs {
 /// The luck of a run, the confidence of its intervals, its threads, and the saving of its state.
 #[derive(Clone, Debug, Args)]
 pub struct SamplingArgs {
-    /// The seed of all luck
+    /// The seed of the random numbers
     #[arg(long, value_name = "N", default_value = "1", value_parser = seed,
           allow_hyphen_values = true)]
     pub seed: u64,
@@ -165,8 +165,7 @@ pub struct SamplingArgs {
 #[derive(Clone, Debug, Args)]
 pub struct KeepArgs {
     /// Save the state of the run in this file while it plays; `resume FILE` continues it after a crash
-    /// or Ctrl-C. The file is removed once the whole answer is written. playtest, tune and league need
-    /// --rounds for that, advise --rounds or --precision
+    /// or Ctrl-C. The file is removed once the whole answer is written
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// The time between two savings of the state

@@ -10,8 +10,8 @@ Many worlds are dealt. In each, every \"?\" is a random card of those that remai
 later are set aside, and the other seats play the strategy of --against. Worlds are weighted by how \
 likely they make the actions of the other seats; if too few worlds fit, these actions are ignored, and \
 the answer says so. Every choice is then played on in the same worlds, with the same luck, by the \
-strategy of --strategy. Choices that are surely worse than another are dropped on the way, except the \
-best two.\n\n\
+strategy of --strategy. Choices that are shown to be worse than another are dropped on the way, except \
+the best two.\n\n\
 Columns: ev, with se, low and high, is the value of the choice to the seat by the end of the round; loss \
 is how much better the best choice is, in the worlds in which both were played; apart says whether that \
 is more than luck, for all choices at once. A game that can compute the choices with a --hand always \
@@ -41,8 +41,8 @@ intervals wide enough for all of them to hold at once; where the rounds are too 
 says how many would do. Strategies are ranked over a quarter of the rounds, and each rule field is moved \
 one step each way, or to each of its other values, over a tenth. If --time turns out too short, the \
 report says what was left out.\n\n\
-The best player is computed where the game can; otherwise it is the best of the strategies that the game \
-knows, in seat 1 among players by habit.";
+The best player is computed where the game can; otherwise it is the best of the game's strategies, in seat \
+1. The habit is the strategy of the other seats: that of --strategy, or the game's default.";
 
 pub const COUNT: &str = "\
 One strategy plays the same cards with each memory of earlier rounds: none, each counting system, full. \
@@ -51,8 +51,8 @@ out from one round to the next: with --penetration, or under rules that do not s
 --rounds and --time are for each penetration, and once more where effects of removal are sampled.\n\n\
 Elsewhere, --strategy 'NAME(memory=none|full|SYSTEM|FILE,error_rate=0.2)' gives a strategy a memory; a \
 system that the strategy names itself is one of those compared. A file whose rules use a true count is \
-played with its own system and with those that balance over as many cards; without a memory its count is \
-0, and the full memory is left out.";
+played with its own system and with those of the same `divisor`; with the memory `none` its count is 0, \
+and `full` is left out.";
 
 pub const PLAY_STRATEGY: &str = "A strategy, by name or file, such as 'NAME(PARAMETER=VALUE)' or \
      mine.toml: one for all seats, or one for each, of which yours is not played";
@@ -78,7 +78,7 @@ pub const PLAYTEST_PLOT: &str =
 pub const ODDS_PRECISION: &str = "Play until the interval of the event of --event, or of every event, \
      has at most this half-width";
 pub const COMPARE_PRECISION: &str = "Play until the interval of every difference between the strategies \
-     not dropped has at most this half-width; one that is surely worse than another is dropped on the way";
+     left in the race has at most this half-width; one that is shown to be worse than another is dropped";
 pub const SWEEP_PRECISION: &str =
     "Play each point until the interval of every seat's EV has at most this half-width";
 pub const COUNT_PRECISION: &str =

@@ -190,7 +190,7 @@ pub fn merge(program: &Program, args: &MergeArgs) -> Result<Again, Failure> {
         let list = ranges(&missing);
         let are = if missing.len() == 1 { "is" } else { "are" };
         return Err(Failure::Usage(format!(
-            "{} of {of} parts {are} missing: play --shard N/{of} for each N of {list}, or on Slurm \
+            "{} of {of} parts {are} missing: {list}; play each with --shard N/{of}, or all on Slurm with \
              --array={list}",
             missing.len()
         )));

@@ -257,8 +257,8 @@ impl<G: Game> House<G> {
         self.searched.elsewhere[seat].get_or_init(search).clone()
     }
 
-    /// Gives each seat of best play its reply to the players in the other seats. If one of them is
-    /// a guest, or the tree of a round with them is too large, the reply is to the game's first
+    /// Gives each seat of best play its reply to the players in the other seats. If a chooser plays
+    /// for one of them, or the tree of a round with them is too large, the reply is to the game's first
     /// strategy in all other seats. Another seat of best play is assumed to play that reply too.
     /// Where those players would not lead, the reply is to players at random.
     pub(super) fn introduce(&self, seats: &mut [Seat<G>]) {

@@ -85,8 +85,19 @@ impl<V: View> FileStrategy<V> {
             Some(feature) => true_count(feature, self.count),
         };
         let take = |&action: &V::Action| view.allows(action).then_some(action);
-        let action = self.policy.first(value, take).or_else(|| view.legal().next());
-        action.expect("a seat that is asked has an action")
+        self.policy.first(value, take).unwrap_or_else(|| {
+            // Where some actions are always legal, a file ends with one of them.
+            check_always(view);
+            view.legal().next().expect("a seat that is asked has an action")
+        })
+    }
+}
+
+/// Panics if an action that is said to be always legal is not.
+pub(super) fn check_always<V: View>(view: &V) {
+    if let Some(&forbidden) = V::ALWAYS.iter().find(|&&it| !view.allows(it)) {
+        let name = V::name(forbidden);
+        panic!("`{name}` is said to be always legal, and is not with {view}");
     }
 }
 

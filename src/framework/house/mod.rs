@@ -48,9 +48,9 @@ pub const RANDOM: Named =
     Named { name: "random", parameters: &[], about: "takes any legal action, all equally likely" };
 
 /// Best play against the players in the other seats, by enumeration. A game may list it in
-/// [`Game::STRATEGIES`] if the tree of a round is small ([`MOST_LEAVES`]). Against guests, or
-/// players with whom the tree is too large, it is best play against the game's first strategy; if
-/// that is itself, against random play.
+/// [`Game::STRATEGIES`] if the tree of a round is small ([`MOST_LEAVES`]). Against a
+/// chooser, or players with whom the tree is too large, it is best play against the game's first
+/// strategy; if that is itself, against random play.
 pub const BEST: Named = Named {
     name: "best",
     parameters: &[],
@@ -192,7 +192,7 @@ impl<G: Game> House<G> {
 
     /// A seat of a strategy of the game.
     fn own(&self, spec: &Spec) -> Result<Seat<G>, SeatError> {
-        let name = format!("{spec:?}").into();
+        let name = spec.to_string().into();
         Ok(Seat::Own { player: self.game.player(spec)?, name })
     }
 
@@ -452,8 +452,10 @@ impl<G: Game> Engine for House<G> {
             about: G::ABOUT,
             stake: G::STAKE,
             units: G::UNITS,
-            // A game without strategies does not compile.
-            default_strategy: const { G::STRATEGIES[0].name },
+            default_strategy: const {
+                assert!(!G::STRATEGIES.is_empty(), "STRATEGIES of a game names one at least");
+                G::STRATEGIES[0].name
+            },
             best_strategy: G::STRATEGIES
                 .iter()
                 .map(|named| named.name)
@@ -528,7 +530,8 @@ impl<G: Game> Engine for House<G> {
             unit: if occasion.of == Of::Hand { 1 } else { 0 },
             possible: self.game.possible(occasion),
         });
-        let possible = self.shoes.may_run_out;
+        let ran_out = Occasion::new(RAN_OUT, Of::Table);
+        let possible = self.shoes.may_run_out && self.game.possible(&ran_out);
         let ran_out = Event { name: RAN_OUT.to_owned(), unit: 0, possible };
         let seats = of_seats::<G>().flat_map(|(_, occasion)| {
             (0..players).map(move |seat| Event {
@@ -564,8 +567,8 @@ impl<G: Game> Engine for House<G> {
         let mut notes = Vec::new();
         if replies > 0 && players.iter().any(|seat| seat.name().is_none()) {
             notes.push(format!(
-                "{best} plays its best reply to {first}: to a player that is neither a strategy of the \
-                 game nor a file no reply is looked for"
+                "{best} plays its best reply to {first}: to a player whose decisions are made outside the \
+                 program no reply is looked for"
             ));
         } else if replies > 1 {
             notes.push(format!(

@@ -2,7 +2,7 @@
 //! framework, and guests.
 
 use super::best::BestPlay;
-use super::files::FileStrategy;
+use super::files::{FileStrategy, check_always};
 use super::source::Chance;
 use super::table::Action;
 use super::{BEST, RANDOM};
@@ -16,6 +16,11 @@ use std::sync::Arc;
 pub trait Guest<V: View>: Player<V> + Send + Sync {
     /// A copy of this player for another seat.
     fn another(&self) -> Box<dyn Guest<V>>;
+
+    /// The strategy that it plays, with its parameters; `None` if it is not known.
+    fn strategy(&self) -> Option<Arc<str>> {
+        None
+    }
 }
 
 impl<V: View, P: Player<V> + Clone + Send + Sync + 'static> Guest<V> for P {
@@ -27,6 +32,28 @@ impl<V: View, P: Player<V> + Clone + Send + Sync + 'static> Guest<V> for P {
 impl<V: View> Clone for Box<dyn Guest<V>> {
     fn clone(&self) -> Self {
         (**self).another()
+    }
+}
+
+/// A player from outside whose strategy has a name.
+struct Named<V: View> {
+    player: Box<dyn Guest<V>>,
+    name: Arc<str>,
+}
+
+impl<V: View> Player<V> for Named<V> {
+    fn play(&mut self, view: &V, chance: &mut Chance<'_>) -> V::Action {
+        self.player.play(view, chance)
+    }
+}
+
+impl<V: View> Guest<V> for Named<V> {
+    fn another(&self) -> Box<dyn Guest<V>> {
+        Box::new(Named { player: self.player.another(), name: Arc::clone(&self.name) })
+    }
+
+    fn strategy(&self) -> Option<Arc<str>> {
+        Some(Arc::clone(&self.name))
     }
 }
 
@@ -148,7 +175,7 @@ impl<G: Game> Seat<G> {
             // This chooser is a strategy of its own.
             Seat::Chosen(chosen) if chosen.chooser.is_strategy() => None,
             Seat::Relay(_) | Seat::Chosen(_) => self.inside().first()?.name(),
-            Seat::Guest(_) => None,
+            Seat::Guest(guest) => guest.strategy(),
         }
     }
 
@@ -201,10 +228,7 @@ impl<G: Game> Seat<G> {
             Seat::Own { player, .. } => player.play(view, chance),
             Seat::File(file) => file.play(view),
             Seat::Random => {
-                if let Some(&forbidden) = G::View::ALWAYS.iter().find(|&&it| !view.allows(it)) {
-                    let name = G::View::name(forbidden);
-                    panic!("`{name}` is said to be always legal, and is not with {view}");
-                }
+                check_always(view);
                 let legal = view.legal().count() as u32;
                 let taken = if legal > 1 { chance.below(legal) } else { 0 };
                 let action = view.legal().nth(taken as usize);
@@ -225,6 +249,13 @@ impl<G: Game> Hosts for Seat<G> {
 
     fn chosen(seat: ChosenSeat<Seat<G>>) -> Seat<G> {
         Seat::Chosen(Box::new(seat))
+    }
+
+    fn named(self, name: &str) -> Seat<G> {
+        match self {
+            Seat::Guest(player) => Seat::Guest(Box::new(Named { player, name: name.into() })),
+            seat => seat,
+        }
     }
 
     fn notices(&self) -> (bool, u32) {

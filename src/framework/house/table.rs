@@ -111,20 +111,21 @@ impl<G: Game> Table<'_, G> {
         let mut chance = Chance { draw: &mut |draw| luck.choice(seat, draw) };
         let action = at_seat(self.seats, seat).play(view, &mut chance);
         if !view.allows(action) {
-            Table::<G>::refuse(seat, view, action);
+            Table::<G>::refuse((seat, at_seat(self.seats, seat)), view, action);
         }
         action
     }
 
     /// Ends a run in which a player's answer is not legal.
     #[cold]
-    fn refuse(seat: usize, view: &G::View, action: Action<G>) -> ! {
+    fn refuse((seat, player): (usize, &Seat<G>), view: &G::View, action: Action<G>) -> ! {
         let (seat, took) = (seat + 1, G::View::name(action));
+        let plays = player.name().map(|name| format!(", which plays {name},")).unwrap_or_default();
         let legal: Vec<&str> = view.legal().map(G::View::name).collect();
         match legal.is_empty() {
             true => panic!("no action is legal with {view}, and seat {seat} is asked"),
             false => panic!(
-                "seat {seat} took `{took}` with {view}, where only {} may be taken",
+                "seat {seat}{plays} took `{took}` with {view}, where only {} may be taken",
                 legal.join(", ")
             ),
         }

@@ -440,7 +440,7 @@ impl<'a> Show<'a> {
         self.qualified >> seat & 1 == 1
     }
 
-    /// The other seats that can still win.
+    /// The other seats that can still win, by seat number.
     pub fn rivals(&self) -> impl Iterator<Item = usize> + use<> {
         let (seat, qualified) = (self.seat, self.qualified);
         (0..self.hands.len()).filter(move |&other| other != seat && qualified >> other & 1 == 1)

@@ -306,7 +306,7 @@ const HELP: Help = Help {
 /// The parts of a situation that matter to a hand.
 const SITUATION: &[Part] = &[Part {
     name: "dealer",
-    about: "the dealer's card [default: each in turn; advise needs it]",
+    about: "the dealer's card [default: each in turn, but advise needs one]",
     value: "CARD",
     judged: true,
     alone: true,
@@ -442,8 +442,8 @@ impl Engine for Kinzo {
         let counts = |seat: &Seat| matches!(seat, Seat::Counter(_));
         if self.worths.get().is_none() && players.iter().any(counts) {
             return Some(
-                "best(play=linear) works out every situation of a full deck before the first round: \
-                 some ten seconds"
+                "before the first round, best(play=linear) solves every situation of a full deck, which \
+                 takes about ten seconds"
                     .to_owned(),
             );
         }

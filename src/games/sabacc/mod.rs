@@ -196,8 +196,8 @@ const HELP: Help = Help {
 /// Events that distort the figures of a table when they happen often.
 const CAUTIONS: &[Caution] = &[Caution::new(
     "junked-out",
-    "everybody junks but one, who wins without showing a hand (S8); junking costs the ante less \
-     junk_refund of it",
+    "all but one player junk, and the last wins without showing a hand (S8); a player who junks \
+     loses the ante, less the part junk_refund",
 )
 .beyond(0.1)];
 
@@ -205,14 +205,14 @@ const CAUTIONS: &[Caution] = &[Caution::new(
 const SITUATION: &[Part] = &[
     Part {
         name: "round",
-        about: "the round of the game [default: each in turn; advise needs it]",
+        about: "the round of the game [default: each in turn, but advise needs one]",
         value: "N",
         judged: false,
         alone: false,
     },
     Part {
         name: "top",
-        about: "the top of the discard pile [default: each in turn; advise needs it]",
+        about: "the top of the discard pile [default: each in turn, but advise needs one]",
         value: "CARD",
         judged: false,
         alone: false,
@@ -297,7 +297,7 @@ impl Engine for Sabacc {
     fn preparing(&self, players: &[Seat]) -> Option<String> {
         let waits = |seat: &Seat| matches!(seat, Seat::Solved(shared) if !shared.is_ready());
         players.iter().any(waits).then(|| {
-            "what solved or a reply plays is worked out before the first round: some seconds"
+            "before the first round, solved and reply are computed, which takes a few seconds"
                 .to_owned()
         })
     }

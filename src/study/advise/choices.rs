@@ -191,7 +191,7 @@ pub(super) fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<S
         return vec![match (same, within.is_finite()) {
             (true, _) if is_exact => {
                 let come = if one { "comes" } else { "come" };
-                format!("Do {}: {named} {come} to the same{rest}{sure}", best.action)
+                format!("Best: {}; {named} {come} to the same{rest}{sure}", best.action)
             }
             (true, true) => format!(
                 "{all} come to the same in every world played, and are within {} {stake} of each \
@@ -201,7 +201,7 @@ pub(super) fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<S
             (false, true) => {
                 let more = tell.and_then(|behind| behind.needed()).map(|needed| {
                     let rounds = rounds_in_words(needed);
-                    format!(" If they are as far apart as it seems, about {rounds} would tell.")
+                    format!(" If they are as far apart as it seems, about {rounds} would show it.")
                 });
                 format!(
                     "{} is at most {} {stake} better than {named}{rest}{sure}{}",
@@ -223,7 +223,7 @@ pub(super) fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<S
         _ => "; all others are worse too",
     };
     vec![format!(
-        "Do {}: it is worth {} {stake} more than {}{next}{sure}",
+        "Best: {}, worth {} {stake} more than {}{next}{sure}",
         best.action,
         behind.size(),
         second.action

@@ -143,7 +143,7 @@ impl Question<'_> {
             Some(_) if answered.whole => {
                 let open: Vec<String> = search.open().map(text).collect();
                 format!(
-                    "these are too few rounds to tell whether {metric} comes to {target}; if it \
+                    "these are too few rounds to tell whether {metric} reaches {target}; if it \
                      does, then with \
                      {field} = {}; nearest tried: {nearest} with {}",
                     open.join(" or "),
@@ -151,7 +151,7 @@ impl Question<'_> {
                 )
             }
             Some((low, high)) => format!(
-                "these are too few rounds to tell whether {metric} comes to {target}; if it does \
+                "these are too few rounds to tell whether {metric} reaches {target}; if it does \
                  and only rises \
                  or only falls, then with {field} from {} to {}; nearest tried: {nearest} with {}",
                 text(low),
@@ -163,12 +163,12 @@ impl Question<'_> {
                 let tried = match answered.whole {
                     true => String::new(),
                     false => format!(
-                        ", if it only rises or only falls between the {} values tried",
+                        " (if it only rises or only falls between the {} values tried)",
                         search.tried.len()
                     ),
                 };
                 format!(
-                    "{metric} does not come to {target} {}{tried}{sampled}; the closest is {} with \
+                    "{metric} does not reach {target} {}{tried}{sampled}; the closest is {} with \
                      {field} = {nearest}",
                     self.range_in_words(),
                     in_words(found)

@@ -178,15 +178,15 @@ impl Rows {
             ));
         }
         systems.note.push(format!(
-            "Ruin and Kelly are of a bankroll of {}, and like score and N0 of games that win; ruin is that of \
-             many small bets, and less where a round can take much of the bankroll; efficiency is at a \
-             flat stake.",
+            "The risk of ruin and the Kelly bet are those of a bankroll of {}; they, score and N0 say something \
+             only where the EV is above 0. Where one round can take much of the bankroll, the risk is less. \
+             Playing efficiency is that of a flat stake.",
             self.bankroll
         ));
         indices.note.push(
-            "Gains are what the counter expects of a decision, a round, at a stake of one. The largest are \
-             a little too large by luck; those of decisions that came up in few sessions have no error and \
-             come last."
+            "A gain is what the counter expects from playing by the index, in a round, at a stake of one. The \
+             largest are somewhat too large: they are the largest by luck, too. Those seen in few sessions \
+             come last; how far they are off is not known."
                 .into(),
         );
         [systems, self.bins, indices]

@@ -319,13 +319,13 @@ impl Playtest<'_> {
             };
             let others = names.iter().skip(1).take(NAMED - 1).cloned().collect::<Vec<_>>();
             let others = match others.is_empty() {
-                false => format!("; nor {}", others.join(", nor ")),
+                false => format!(" Nor did any choose {}.", others.join(" or ")),
                 true => String::new(),
             };
-            let open = format!("not once in {} decisions at which it was open", rounds(one.open));
+            let open = format!("not once in {} decisions that allowed it", rounds(one.open));
             let sentence = match at {
                 0 => format!(
-                    "No strategy that was watched, except {RANDOM}, chose {}: {open}{before}{others}.",
+                    "No strategy played here but {RANDOM} ever chose {}: {open}{before}.{others}",
                     names[0]
                 ),
                 _ => String::new(),

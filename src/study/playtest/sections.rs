@@ -404,8 +404,8 @@ impl Playtest<'_> {
             let of_the_baseline = if self.before.is_some() { ", as at the baseline" } else { "" };
             let events = if excluded == 1 { "event" } else { "events" };
             table.note.push(format!(
-                "The rules exclude {excluded} {events}{of_the_baseline}: a share of 0 in the table of \
-                 events of the files."
+                "The rules make {excluded} {events} impossible{of_the_baseline}; in the files, the table \
+                 `events` has a share of 0 for each."
             ));
         }
         table
@@ -450,7 +450,7 @@ impl Playtest<'_> {
 
     fn repeat_table(&self, played: &Played, seed: u64) -> Table {
         let mut table =
-            table("repeat", "How sure: what gives each figure again", &["what", "command"]);
+            table("repeat", "How sure: the command that repeats each figure", &["what", "command"]);
         let n = played.rounds;
         let mut push = |what: &str, command: String| {
             if !command.is_empty() {
@@ -480,8 +480,8 @@ impl Playtest<'_> {
             n => format!("{} of seed {seed}", rounds_in_words(n)),
         };
         table.note.push(format!(
-            "{sampled}. The intervals here are wide enough to hold all at once, with {percent}%; those \
-             of these commands hold each by itself."
+            "{sampled}. The intervals above hold all at once, with {percent}% confidence; those that these \
+             commands print are narrower, and each holds by itself."
         ));
         table
     }

@@ -21,7 +21,9 @@ fn more(figure: &Figure) -> &'static str {
 /// What would settle an open question.
 fn would(figure: &Figure) -> String {
     match figure.needed() {
-        Some(needed) => format!("if so, about {} would tell", rounds_in_words(needed)),
+        Some(needed) => {
+            format!("if it is that large, about {} would show it", rounds_in_words(needed))
+        }
         None => "more rounds would tell".to_owned(),
     }
 }
@@ -144,17 +146,17 @@ impl<'w, 'a> Writer<'w, 'a> {
         let baseline = shown(&self.playtest.baseline);
         let fields = changes.iter().take(NAMED).map(|change| {
             let name = profile.fields[change.field].name;
-            format!("{name} is {} and not {}", shown(&change.here), shown(&change.before))
+            format!("{name} is {} instead of {}", shown(&change.here), shown(&change.before))
         });
         let fields = fields.collect::<Vec<_>>().join("; ");
         let all = values.len();
         let text = match changes.len() {
             0 => {
                 let table = match here.habit.game.players() {
-                    1 => "played alone".to_owned(),
+                    1 => "for one player".to_owned(),
                     players => format!("at a table of {players}"),
                 };
-                format!("These are the rules of {baseline}, {table}: nothing is changed.")
+                format!("The rules are those of {baseline}, {table}, unchanged.")
             }
             1 => format!("Your rules differ from {baseline} in 1 of {all} fields: {fields}."),
             some => {
@@ -376,7 +378,7 @@ impl<'w, 'a> Writer<'w, 'a> {
         });
         let of_turn = keys.turn_change.filter(|figure| figure.side().is_some()).map(|figure| {
             let text = format!(
-                "Against {}, acting first and not last is worth {} {} a round {}.",
+                "Compared with {}, acting first instead of last is worth {} {} a round {}.",
                 shown(&playtest.baseline),
                 figure.size(),
                 self.stake,
@@ -392,13 +394,15 @@ impl<'w, 'a> Writer<'w, 'a> {
         let (baseline, stake) = (shown(&self.playtest.baseline), self.stake);
         let (size, more) = (figure.size(), more(figure));
         match figure.side() {
-            Some(_) => format!("Against {baseline}, {who} wins {size} {stake} a round {more}."),
+            Some(_) => {
+                format!("Compared with {baseline}, {who} wins {size} {stake} a round {more}.")
+            }
             None if figure.rounds.is_none() => {
-                format!("Against {baseline}, {who} wins just as much.")
+                format!("Compared with {baseline}, {who} wins just as much.")
             }
             None if figure.value == 0.0 => {
                 let rounds = rounds_in_words(self.played.rounds);
-                format!("Against {baseline}, {who} won just as much in {rounds}.")
+                format!("Compared with {baseline}, {who} won just as much in {rounds}.")
             }
             None => format!(
                 "Whether {who} wins more or less than under {baseline} cannot be told yet: it is \
@@ -477,7 +481,7 @@ impl<'w, 'a> Writer<'w, 'a> {
                 format!("{} wins {size} {stake} a round {more}", best_name(&playtest.here))
             }
             BEST => format!("the best player wins {size} {stake} a round {more}"),
-            TURN => format!("acting first and not last is worth {size} {stake} a round {more}"),
+            TURN => format!("acting first instead of last is worth {size} {stake} a round {more}"),
             _ => {
                 let event = event.as_deref().unwrap_or_default();
                 let often = if first.change.value > 0.0 { "more" } else { "less" };
@@ -485,7 +489,7 @@ impl<'w, 'a> Writer<'w, 'a> {
             }
         };
         let text = format!(
-            "What one step of a rule does is clearest with {} = {} instead of {}: {effect}.",
+            "The clearest effect of one step of a rule: with {} = {} instead of {}, {effect}.",
             playtest.profile.fields[lever.field].name, lever.value, playtest.values[lever.field]
         );
         let run = (self.seed, grid.tally(0).rounds());

@@ -103,7 +103,7 @@ pub(in crate::games::kinzo) fn index_plays(
                 _ => "",
             };
             let (plain, turned) = (name(play.plain), name(play.turned));
-            format!("{} against {}: {plain}, {turned} from there{side}", play.hand, play.up)
+            format!("{} against {}: {plain}; from the index on{side} {turned}", play.hand, play.up)
         },
         index: play.index,
         gain: play.gain * unit,

@@ -333,9 +333,8 @@ fn taken(rules: &Rules, at: At, bets: &[u32; ROUNDS], first: usize) -> String {
         false => format!("bets that all called: {}", made.join(", ")),
     };
     format!(
-        "the short form means: the seat is {order} of {} to act at step {}; {made}; no pilot \
-         action yet; what the others show is dealt anew; what is carried over after the hand counts for \
-         all in equal parts",
+        "--hand assumes: the seat acts {order} of {} at step {}; {made}; no pilot action so far; the \
+         others' cards are dealt at random; what the hand leaves to the next is shared equally",
         rules.players, at.step
     )
 }

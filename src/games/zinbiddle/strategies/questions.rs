@@ -106,15 +106,19 @@ fn cards(seen: impl Fn(Place) -> Option<String>, levels: usize) -> String {
     (0..levels).map(level).collect::<Vec<_>>().join(", ")
 }
 
-/// The table as a seat sees it.
-fn table(view: &View<'_>) -> Vec<String> {
+/// The betting round that is being played, or that comes next.
+fn betting(view: &View<'_>) -> String {
+    format!("betting round {} of {ROUNDS}", view.round() + 1)
+}
+
+/// The table as a seat sees it, at a stage of the hand.
+fn table(view: &View<'_>, stage: &str) -> Vec<String> {
     let (levels, seat) = (view.levels(), view.seat());
     let coins = ANTES.in_coins(view.rules().ante);
     let hands = view.rules().hands_per_session;
     let mut lines = vec![format!(
-        "hand {} of {hands}, betting round {} of {ROUNDS}; seat {} acts first",
+        "hand {} of {hands}, {stage}; seat {} acts first",
         view.hand() + 1,
-        view.round() + 1,
         view.first() + 1
     )];
     let own = |own: &Pyramid| cards(|place| Some(own.card(place).to_string()), levels);
@@ -149,7 +153,7 @@ fn table(view: &View<'_>) -> Vec<String> {
 
 /// [`table`], and the size of a bet.
 fn as_bettor(view: &View<'_>) -> Vec<String> {
-    let mut lines = table(view);
+    let mut lines = table(view, &betting(view));
     let unit = ANTES.in_coins(view.rules().ante).text(view.bet_unit());
     lines.push(match view.raises() {
         0 => format!("a bet is {unit}"),
@@ -161,7 +165,7 @@ fn as_bettor(view: &View<'_>) -> Vec<String> {
 
 /// [`table`], and the price of an action.
 fn as_pilot(view: &View<'_>) -> Vec<String> {
-    let mut lines = table(view);
+    let mut lines = table(view, &format!("pilot actions of level {}", view.levels()));
     let price = ANTES.in_coins(view.rules().ante).text(view.price());
     let left = view.actions_now();
     lines.push(format!("an action costs {price}; {left} more at this level"));
@@ -195,7 +199,7 @@ fn yes_or_no(
     let counted = |yes| format!("{matter}: {}", name(yes));
     let question = Question {
         decided,
-        sight: &Seen(|| table(view), || decided, || seen(view, list)),
+        sight: &Seen(|| table(view, &betting(view)), || decided, || seen(view, list)),
         legal: &|| vec![true, false],
         word: &|yes| if yes { decided.to_owned() } else { no() },
         asked: &|| format!("seat {} may {does} ({decided}) or not ({})", view.seat() + 1, no()),
