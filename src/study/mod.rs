@@ -44,7 +44,7 @@ pub use playtest::{KEY_FIGURES, PlaytestAsked};
 pub use registry::{find, games};
 pub use setup::MOST_ROUNDS;
 pub use sitting::{Next, PlayAsked, Question, Score, Sitting, Slip, Told, Untold};
-pub use subject::{Fact, Said, Subject};
+pub use subject::{Fact, SEATS, Said, Subject};
 pub use sweep::{SweepAsked, is_column_of_sweeps};
 pub use table::{Cell, Report, Table};
 pub use tune::TuneAsked;

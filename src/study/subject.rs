@@ -58,7 +58,7 @@ impl Said {
 }
 
 /// The fact of the strategies by seat.
-pub(crate) const SEATS: &str = "seats";
+pub const SEATS: &str = "seats";
 
 impl Subject {
     /// The subject in one line.

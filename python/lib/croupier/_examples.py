@@ -44,7 +44,7 @@ EXAMPLES = {
 """,
     "advise": """
 >>> croupier.advise("kinzo", hand="3,3", dealer=5).verdict
-['Do hit: it is worth 0.0349 stakes more than split, the next best.']
+['Best: hit, worth 0.0349 stakes more than split, the next best.']
 """,
     "leaks": """
 >>> answer = croupier.leaks("kinzo", strategy="cautious", reference="textbook", rounds="20k")

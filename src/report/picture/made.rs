@@ -8,7 +8,7 @@ use super::{Level, Lever, Part, Point, Span};
 use crate::report::number::{decimals_for, fixed, group, significant};
 use crate::report::terminal::readable;
 use crate::study::figure::{percent, rounds_in_words};
-use crate::study::{Cell, GameFacts, KEY_FIGURES, Report, Said, Subject, Table};
+use crate::study::{Cell, GameFacts, KEY_FIGURES, Report, SEATS, Said, Subject, Table};
 
 /// The content of a picture.
 pub struct Made {
@@ -67,7 +67,7 @@ pub fn caption(report: &Report, subject: &Subject, made: &Made) -> Vec<String> {
     let Made { parts, table, rounds, .. } = made;
     let mut said = Vec::new();
     // Best play does not depend on the strategies of the seats.
-    let is_told = |what: &str| what != "seats" || !["decisions", "chart"].contains(table);
+    let is_told = |what: &str| what != SEATS || !["decisions", "chart"].contains(table);
     for fact in subject.facts.iter().filter(|fact| is_told(fact.what)) {
         let own = fact.said.iter().filter(|said| said.word.as_deref() != Some("intervals"));
         let text = |said: &Said| match (rounds, said.word.as_deref()) {
@@ -78,7 +78,8 @@ pub fn caption(report: &Report, subject: &Subject, made: &Made) -> Vec<String> {
         match fact.what {
             // Amounts show their unit themselves.
             "amounts" => {}
-            "played" => said.push(own.join(", ")),
+            // Each of these says itself what it is.
+            "played" | SEATS => said.push(own.join(", ")),
             what => said.push(format!("{what} {}", own.join(", "))),
         }
     }
