@@ -11,6 +11,12 @@ pub const KRONKS: usize = 2 * WINS;
 pub const KRONKS_APART: usize = 10;
 /// The index of the first of the other events.
 pub const OTHERS: usize = KRONKS + KRONKS_APART;
+/// One of those: a card was redeemed (S4).
+pub const REDEEMED: usize = OTHERS;
+/// A krako struck (P10).
+pub const STRUCK: usize = OTHERS + 1;
+/// Equal hands threw for the win (M4).
+pub const THROWN: usize = OTHERS + 2;
 /// The names of the other events.
 pub const OTHER_EVENTS: [&str; 3] = ["redeemed", "krako-struck", "rock-paper-scissors"];
 /// The index of the first event for the number of turns, which the table alone has.

@@ -13,7 +13,9 @@ pub mod strategies;
 pub mod view;
 
 use self::eval::Evaluator;
-use self::events::{KRONKS, KRONKS_APART, LAPS, OTHER_EVENTS, OTHERS, WINS, kronks_event};
+use self::events::{
+    KRONKS, KRONKS_APART, LAPS, OTHER_EVENTS, REDEEMED, STRUCK, THROWN, WINS, kronks_event,
+};
 use self::hand::{
     COMBINED_PLACES, Card, Cards, HAND_PLACES, combined_event, combined_place, hand_event,
     hand_place, place_id,
@@ -121,9 +123,9 @@ impl Fizzbin {
         }
         let struck = outcome.qualified.count_ones() < players as u32;
         record.hits[KRONKS + (outcome.kronks as usize).min(KRONKS_APART - 1)] += 1;
-        record.hits[OTHERS] += u32::from(outcome.redeemed != 0);
-        record.hits[OTHERS + 1] += u32::from(struck);
-        record.hits[OTHERS + 2] += u32::from(outcome.equals > 1);
+        record.hits[REDEEMED] += u32::from(outcome.redeemed != 0);
+        record.hits[STRUCK] += u32::from(struck);
+        record.hits[THROWN] += u32::from(outcome.equals > 1);
         record.hits[LAPS + (outcome.laps - self.laps.start()) as usize] += 1;
     }
 

@@ -16,7 +16,9 @@ pub const PER_SEAT: usize = SEAT_EVENTS.len();
 /// The index of the splits among those.
 pub const SPLIT: usize = FATES;
 
-/// The index of the events of cards running out (K11), after those shared with seats.
-pub const SCARCE: usize = PER_SEAT;
+/// The index of the deck running out (K11), after the events shared with seats.
+pub const DECK_RAN_OUT: usize = PER_SEAT;
+/// The index of the shuffle of the discards for a new deck (K11).
+pub const DECK_RESHUFFLED: usize = DECK_RAN_OUT + 1;
 /// The number of events before the dealer's totals.
-pub const PER_TABLE: usize = SCARCE + 2;
+pub const PER_TABLE: usize = DECK_RESHUFFLED + 1;

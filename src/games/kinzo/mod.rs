@@ -13,7 +13,9 @@ pub mod strategies;
 mod table;
 pub mod view;
 
-use self::events::{FATES, HANDS, PER_SEAT, PER_TABLE, ROUNDS, SCARCE, SPLIT};
+use self::events::{
+    DECK_RAN_OUT, DECK_RESHUFFLED, FATES, HANDS, PER_SEAT, PER_TABLE, ROUNDS, SPLIT,
+};
 use self::exact::Solver;
 use self::exact::form::{self, BestChart};
 use self::fast::{Chart, Level};
@@ -117,8 +119,8 @@ impl Kinzo {
         for fate in [Fate::ExactMatch, Fate::Push] {
             record.hits[fate as usize] += u32::from(happened[fate as usize]);
         }
-        record.hits[SCARCE] += u32::from(outcome.ran_out);
-        record.hits[SCARCE + 1] += u32::from(outcome.reshuffled);
+        record.hits[DECK_RAN_OUT] += u32::from(outcome.ran_out);
+        record.hits[DECK_RESHUFFLED] += u32::from(outcome.reshuffled);
         record.hits[PER_TABLE + (outcome.dealer - lowest) as usize] += 1;
         record.house.add(outcome.house, outcome.house > 0);
     }

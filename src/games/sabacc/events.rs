@@ -29,6 +29,14 @@ named! {
 pub const CATEGORIES: usize = Category::ALL.len();
 /// The index in [`SEAT_EVENTS`] of the first event that is not about a category.
 pub const OTHERS: usize = 2 * CATEGORIES;
+/// One of those: it went to a blind draw (S14).
+pub const BLIND_DRAW: usize = OTHERS;
+/// The dice showed a double (S10).
+pub const DOUBLE: usize = OTHERS + 1;
+/// All others junked (S8).
+pub const JUNKED_OUT: usize = OTHERS + 2;
+/// The seat junked. The table as a whole does not count it.
+pub const JUNKED: usize = OTHERS + 3;
 /// The names of those events.
 pub const OTHER_EVENTS: [&str; 4] = ["blind-draw", "double", "junked-out", "junked"];
 

@@ -13,7 +13,7 @@ pub mod strategies;
 pub mod view;
 
 use self::cards::{Card, Hand, MAX_CARDS, Packed, WideHand};
-use self::events::{CATEGORIES, OTHERS, SEAT_EVENTS};
+use self::events::{BLIND_DRAW, CATEGORIES, DOUBLE, JUNKED_OUT, OTHERS, SEAT_EVENTS};
 use self::fast::OutcomeCounts;
 use self::hand::{Category, Ranking};
 use self::record::{ANTES, Silent, Transcript};
@@ -84,9 +84,9 @@ impl Sabacc {
                 hits[CATEGORIES + ranking.category(rank) as usize] += 1;
             }
         }
-        hits[OTHERS] += u32::from(outcome.blind_draw);
-        hits[OTHERS + 1] += u32::from(outcome.doubles);
-        hits[OTHERS + 2] += u32::from(outcome.alone);
+        hits[BLIND_DRAW] += u32::from(outcome.blind_draw);
+        hits[DOUBLE] += u32::from(outcome.doubles);
+        hits[JUNKED_OUT] += u32::from(outcome.alone);
     }
 
     /// Deals one hand of `cards` cards per session and counts its category.

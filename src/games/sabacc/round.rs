@@ -1,7 +1,9 @@
 //! One game of Corellian Spike Sabacc, in the order of the rulebook.
 
 use super::cards::{Card, Hand, KINDS, MAX_COPIES, Packed, Rank, WideHand};
-use super::events::{CATEGORIES, OTHER_EVENTS, OTHERS, SEAT_EVENTS};
+use super::events::{
+    BLIND_DRAW, CATEGORIES, DOUBLE, JUNKED, JUNKED_OUT, OTHER_EVENTS, OTHERS, SEAT_EVENTS,
+};
 use super::hand::{Category, Ranking};
 use super::record::{Recorder, RoundEvent, Silent};
 use super::rules::{DealerMoves, Gain, MAX_PLAYERS, MAX_ROUNDS, Rules, UNITS_PER_ANTE};
@@ -689,20 +691,19 @@ impl<'r, H: Packed> Table<'r, H> {
     fn hits(&self, seat: usize) -> [u32; OTHERS + OTHER_EVENTS.len()] {
         let Outcome { winner, ref ranks, alone, blind_draw, .. } = self.outcome;
         let mut hits = [0; OTHERS + OTHER_EVENTS.len()];
-        let [drew, double, junked_out, junked] = [0, 1, 2, 3].map(|event| OTHERS + event);
         let rank = ranks[seat];
         if rank > 0 {
             let category = self.ranking.category(rank) as usize;
             hits[category] = u32::from(seat == winner);
             hits[CATEGORIES + category] = 1;
-            hits[drew] = u32::from(blind_draw && ranks.iter().all(|&other| other <= rank));
+            hits[BLIND_DRAW] = u32::from(blind_draw && ranks.iter().all(|&other| other <= rank));
         }
         let acts = &self.open.acts[seat];
         let left = acts.iter().position(|act| act.action == Some(Action::Junk));
         let stayed = left.map_or(u16::MAX, |round| (1 << round) - 1);
-        hits[double] = (self.doubled & stayed).count_ones();
-        hits[junked_out] = u32::from(alone && seat == winner);
-        hits[junked] = u32::from(left.is_some());
+        hits[DOUBLE] = (self.doubled & stayed).count_ones();
+        hits[JUNKED_OUT] = u32::from(alone && seat == winner);
+        hits[JUNKED] = u32::from(left.is_some());
         hits
     }
 }

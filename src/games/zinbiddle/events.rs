@@ -2,6 +2,7 @@
 //! one player or over the pyramids shown.
 
 use super::hand::{FlankRank, PyramidRank, RowRank, ranks};
+use crate::framework::notation::named;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
@@ -140,6 +141,30 @@ pub fn add(mut events: u64, hits: &mut [u32]) {
     while events != 0 {
         hits[events.trailing_zeros() as usize] += 1;
         events &= events - 1;
+    }
+}
+
+named! {
+    /// The events of a hand, in the order in which they are counted.
+    pub enum TableEvent {
+        /// A natural zinbiddle was called (Z10).
+        Called = "zinbiddle-called",
+        /// All but one folded (Z8).
+        AllFolded = "all-folded",
+        /// Pyramids were shown (Z11).
+        Showdown = "showdown",
+        /// None of them was playable (Z11).
+        AllMisfire = "all-misfire",
+        /// One of them was playable (Z11).
+        SoleSurvivor = "sole-survivor",
+        /// The fourth quarter was won (Z14).
+        BonusWon = "bonus-won",
+        /// The fourth quarter was left to the next hand (Z14).
+        BonusCarried = "bonus-carried",
+        /// A pyramid was an Ion Barrage (Z18).
+        IonBarrage = "ion-barrage",
+        /// The jackpot was taken (Z15).
+        Jackpot = "jackpot",
     }
 }
 

@@ -12,6 +12,7 @@ pub mod rules;
 pub mod strategies;
 pub mod view;
 
+use self::events::TableEvent;
 use self::exact::maximum::maximum_probability;
 use self::exact::odds::{self, Stock};
 use self::fast::{Bettings, Lockstep, MOST_SEATS, SESSIONS};
@@ -51,24 +52,11 @@ const PYRAMIDS: usize = 1;
 const CARRIES: usize = 2;
 const UNITS: usize = 3;
 
-/// Names of events, in the order in which they are counted.
-const EVENTS: [&str; 9] = [
-    "zinbiddle-called",
-    "all-folded",
-    "showdown",
-    "all-misfire",
-    "sole-survivor",
-    "bonus-won",
-    "bonus-carried",
-    "ion-barrage",
-    "jackpot",
-];
-
 /// Pots that are counted, in antes: `pot-over:50` is a hand with a final pot of more than 50.
 const POTS: [i64; 7] = [25, 50, 100, 200, 400, 800, 1600];
 /// `carried:N` is a carry won after N hands had left it; the last one stands for N or more.
 const MOST_CARRIED: usize = 10;
-const POT_EVENTS: usize = EVENTS.len();
+const POT_EVENTS: usize = TableEvent::ALL.len();
 const CARRY_EVENTS: usize = POT_EVENTS + POTS.len();
 const ALL_EVENTS: usize = CARRY_EVENTS + MOST_CARRIED;
 
@@ -132,19 +120,20 @@ impl Zinbiddle {
             *carried = 0;
         }
         match outcome.ending {
-            Ending::Zinbiddle => hits[0] += 1,
-            Ending::AllFolded => hits[1] += 1,
+            Ending::Zinbiddle => hits[TableEvent::Called as usize] += 1,
+            Ending::AllFolded => hits[TableEvent::AllFolded as usize] += 1,
             Ending::Showdown { shown, playable, ions, bonus_won, jackpot } => {
                 record.trials[PYRAMIDS] += u32::from(shown);
-                hits[2] += 1;
-                match playable {
-                    0 => hits[3] += 1,
-                    1 => hits[4] += 1,
-                    _ if bonus_won => hits[5] += 1,
-                    _ => hits[6] += 1,
-                }
-                hits[7] += u32::from(ions);
-                hits[8] += u32::from(jackpot);
+                hits[TableEvent::Showdown as usize] += 1;
+                let end = match playable {
+                    0 => TableEvent::AllMisfire,
+                    1 => TableEvent::SoleSurvivor,
+                    _ if bonus_won => TableEvent::BonusWon,
+                    _ => TableEvent::BonusCarried,
+                };
+                hits[end as usize] += 1;
+                hits[TableEvent::IonBarrage as usize] += u32::from(ions);
+                hits[TableEvent::Jackpot as usize] += u32::from(jackpot);
             }
         }
     }
@@ -371,20 +360,23 @@ impl Engine for Zinbiddle {
             };
         let grows = rules.side_bet > 0 && rules.jackpot_share > 0.0;
         let filled = (rules.jackpot_seed > 0 || grows) && rules.ion_share < 1.0;
-        let event = |&name: &&str| {
-            let (unit, possible) = match name {
-                "all-misfire" | "sole-survivor" => (HANDS, misfires),
-                "zinbiddle-called" => (HANDS, stock.has_natural()),
-                "ion-barrage" => (PYRAMIDS, ion_barrage),
-                "jackpot" => (HANDS, taken && filled && ion_barrage),
-                _ => (HANDS, true),
+        let event = |event: TableEvent| {
+            let (unit, possible) = match event {
+                TableEvent::AllMisfire | TableEvent::SoleSurvivor => (HANDS, misfires),
+                TableEvent::Called => (HANDS, stock.has_natural()),
+                TableEvent::IonBarrage => (PYRAMIDS, ion_barrage),
+                TableEvent::Jackpot => (HANDS, taken && filled && ion_barrage),
+                TableEvent::AllFolded
+                | TableEvent::Showdown
+                | TableEvent::BonusWon
+                | TableEvent::BonusCarried => (HANDS, true),
             };
-            Event::new(name, unit, possible)
+            Event::new(event.name(), unit, possible)
         };
         let pots = POTS.iter().map(|pot| Event::new(format!("pot-over:{pot}"), HANDS, true));
         let carries =
             (1..=MOST_CARRIED).map(|hands| Event::new(format!("carried:{hands}"), CARRIES, true));
-        EVENTS.iter().map(event).chain(pots).chain(carries).collect()
+        TableEvent::ALL.into_iter().map(event).chain(pots).chain(carries).collect()
     }
 
     fn units(&self) -> usize {

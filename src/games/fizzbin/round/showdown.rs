@@ -239,8 +239,12 @@ impl Table<'_> {
         let kronks = self.kronks(seat) as usize;
         happened.push(events::KRONKS + kronks.min(events::KRONKS_APART - 1));
         let equal = || self.evaluator.compare(&scores[seat], &scores[winner]) == Ordering::Equal;
-        let others = [redeemed >> seat & 1 == 1, !qualified, qualified && equals > 1 && equal()];
-        happened.extend((0..).zip(others).filter(|(_, so)| *so).map(|(at, _)| events::OTHERS + at));
+        let others = [
+            (events::REDEEMED, redeemed >> seat & 1 == 1),
+            (events::STRUCK, !qualified),
+            (events::THROWN, qualified && equals > 1 && equal()),
+        ];
+        happened.extend(others.into_iter().filter(|(_, so)| *so).map(|(event, _)| event));
         happened
     }
 

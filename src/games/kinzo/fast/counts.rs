@@ -6,7 +6,7 @@ use super::deal::Group;
 use super::ends::{Came, Ends};
 use super::lanes::LANES;
 use crate::framework::{Margins, Score, TurnOrder};
-use crate::games::kinzo::events::{FATES, HANDS, PER_SEAT, PER_TABLE, ROUNDS, SCARCE, SPLIT};
+use crate::games::kinzo::events::{DECK_RAN_OUT, FATES, HANDS, PER_SEAT, PER_TABLE, ROUNDS, SPLIT};
 use crate::games::kinzo::hand::Fate;
 use crate::games::kinzo::round::paid;
 use crate::games::kinzo::rules::{MAX_HANDS, MAX_PLAYERS, MatchPays, Rules, UNITS_PER_STAKE};
@@ -220,7 +220,7 @@ impl<'a> Counts<'a> {
         for (i, at) in (lowest as usize..=highest as usize).enumerate() {
             margins.hit(PER_TABLE + i, (1, 1), u64::from(dealt[at]) + u64::from(ran_out[at]));
         }
-        margins.hit(SCARCE, (1, 1), ran_out.iter().copied().map(u64::from).sum());
+        margins.hit(DECK_RAN_OUT, (1, 1), ran_out.iter().copied().map(u64::from).sum());
         self.table_margins(&mut margins);
         self.seat_margins(&mut margins, PER_TABLE + (highest - lowest + 1) as usize);
         margins
