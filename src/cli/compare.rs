@@ -5,7 +5,7 @@ use super::output::Destination;
 use super::plot::Plot;
 use super::program::Program;
 use super::{Outcome, progress, setup};
-use crate::study::{Cell, Contest, Sampling, Table};
+use crate::study::{Cell, CompareAsked, Sampling, Table};
 
 /// The names of the tables, the main one first.
 const TABLES: &[&str] = &["ranking", "pairs"];
@@ -16,16 +16,16 @@ pub fn run(args: &CompareArgs, program: &Program) -> Outcome {
     let setup = setup::setup(program, game, &args.rules, &args.strategy, None, confidence)?;
     let against =
         args.against.as_deref().map(|text| setup::strategy(program, game, text)).transpose()?;
-    let contest = Contest { seat: args.seat, against };
-    game.check_contest(&setup, &contest)?;
+    let asked = CompareAsked { seat: args.seat, against };
+    game.check_compare(&setup, &asked)?;
     let mut to = Destination::prepare(program, game, "compare", TABLES, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &mut to)?;
     progress::foretell(
         program,
         &args.format,
-        game.slow(&setup, &contest, args.run.length(), rayon::current_num_threads()),
+        game.slow(&setup, &asked, args.run.length(), rayon::current_num_threads()),
     );
-    let ask = |sampling: Sampling<'_>| game.compare(&setup, &contest, sampling);
+    let ask = |sampling: Sampling<'_>| game.compare(&setup, &asked, sampling);
     progress::watched(&args.run, &args.format, program, ask, |answer| {
         plot.deliver(to, &answer, view)
     })

@@ -46,7 +46,7 @@ pub struct Came {
 pub struct Notes {
     /// The cards that earlier rounds have dealt, by shoe: the kinds, `None` for unseen ones.
     pub gone: Vec<Vec<Option<usize>>>,
-    /// The shoe and the kind of each card.
+    /// The shoe and the kind of each card; the shoe is 0 in games that write cards as one list.
     pub cards: Vec<(usize, usize)>,
     /// The decisions of all seats.
     pub decisions: Vec<Taken>,

@@ -1,6 +1,7 @@
 //! The value of each choice at a decision: all of them are played in the same worlds.
 
-use super::compare::{Contest, Nets};
+use super::block::Nets;
+use super::compare::Contest;
 use super::workload::sessions_in_a_block;
 use super::{MAX_ROUNDS, Plan, Until};
 use crate::cards::random::Seed;

@@ -175,10 +175,6 @@ impl Workload for Tables<'_> {
         vec![Counted::new(); self.counters.len()]
     }
 
-    fn blank(&self, _so_far: &Vec<Counted>) -> Vec<Counted> {
-        self.start()
-    }
-
     fn nanoseconds(&self, _so_far: &Vec<Counted>) -> f64 {
         let one = |counter: &Counter| self.game.nanoseconds(&*counter.contender.players);
         self.counters.iter().map(one).sum()

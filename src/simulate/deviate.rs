@@ -5,7 +5,7 @@
 //! replayed on the same luck, except that the other strategy makes one of the decisions at which
 //! the two differ. The gain of that decision stands for all of them.
 
-use super::compare::Nets;
+use super::block::Nets;
 use super::spread;
 use super::workload::{Workload, drive, sessions_in_a_block};
 use super::{Contender, Plan};
@@ -100,10 +100,6 @@ impl Workload for Tables<'_> {
     fn start(&self) -> Deviated {
         let towards = vec![Deviations::default(); self.others.len()];
         Deviated { rounds: 0, sessions: 0, towards }
-    }
-
-    fn blank(&self, _so_far: &Deviated) -> Deviated {
-        self.start()
     }
 
     fn nanoseconds(&self, _so_far: &Deviated) -> f64 {

@@ -1,6 +1,6 @@
 //! Several tables on common luck: the points of a grid, each tallied as in a run of its own.
 
-use super::compare::{Products, Span};
+use super::block::{Products, Span};
 use super::workload::{Workload, drive, sessions_in_a_block};
 use super::{Plan, Tally, Until};
 use crate::cards::random::Seed;

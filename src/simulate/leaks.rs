@@ -7,7 +7,8 @@
 //! means add up to EV(reference) − EV(strategy) (the performance-difference identity of Kakade and
 //! Langford 2002, "Approximately optimal approximate reinforcement learning", lemma 6.1).
 
-use super::compare::{Contest, Nets};
+use super::block::Nets;
+use super::compare::Contest;
 use super::workload::{Workload, drive, sessions_in_a_block};
 use super::{Contender, Plan, spread};
 use crate::cards::random::Seed;
@@ -221,10 +222,6 @@ impl Workload for Tables<'_> {
 
     fn start(&self) -> Leaks {
         Leaks::new(self.game)
-    }
-
-    fn blank(&self, _so_far: &Leaks) -> Leaks {
-        self.start()
     }
 
     fn nanoseconds(&self, _so_far: &Leaks) -> f64 {

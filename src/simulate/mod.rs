@@ -6,6 +6,7 @@
 //! threads, and a run that stops early equals a run of as many rounds.
 
 mod advise;
+mod block;
 mod compare;
 mod count;
 mod deviate;
@@ -143,10 +144,6 @@ impl Workload for Table<'_> {
 
     fn worker(&self) -> Box<dyn Seats> {
         self.players.copied()
-    }
-
-    fn blank(&self, _so_far: &Tally) -> Tally {
-        self.empty.clone()
     }
 
     fn start(&self) -> Tally {

@@ -44,10 +44,6 @@ impl Workload for Trials<'_> {
         Weights::new(self.sampler.whole())
     }
 
-    fn blank(&self, _so_far: &Weights) -> Weights {
-        self.start()
-    }
-
     fn nanoseconds(&self, _so_far: &Weights) -> f64 {
         self.sampler.nanoseconds()
     }

@@ -338,8 +338,9 @@ pub fn risk_of_ruin(bankroll: f64, ev: f64, sd: f64) -> f64 {
     (-2.0 * bankroll * ev / (sd * sd)).exp().min(1.0)
 }
 
-/// The Kelly bet with a bankroll B, as a multiple of the bets that have this EV and SD: B · EV / SD² (Kelly, A new interpretation of information
-/// rate, 1956; Thorp, The Kelly criterion, 2006); 0 in a losing game.
+/// The Kelly bet with a bankroll B, in units of the bets that have this EV and SD: B · EV / SD²; 0 in
+/// a losing game (Kelly, A new interpretation of information rate, 1956; Thorp, The Kelly criterion,
+/// 2006).
 pub fn kelly(bankroll: f64, ev: f64, sd: f64) -> f64 {
     (bankroll * ev / (sd * sd)).max(0.0)
 }
@@ -372,9 +373,9 @@ impl Reach {
 /// each group in turn (Tukey 1958; Efron, The Jackknife, the Bootstrap and Other Resampling Plans,
 /// 1982, chapter 3), and Student's interval with one degree of freedom fewer than groups, or a wider
 /// one.
-/// `statistic` is called with `None` for all groups, and with the group to leave out. `None` if it
-/// has no value for all groups; no error if it has none without some group, or the same without
-/// each.
+/// `statistic` is called with `None` for all groups, and with each group to leave out. The result is
+/// `None` if there is no value for all groups. The error is `None` if there is none without some
+/// group, or if leaving out each group changes nothing.
 pub fn jackknife(
     groups: usize,
     reach: impl Into<Reach>,

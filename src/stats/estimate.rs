@@ -6,7 +6,7 @@ use super::quantile::mean_two_sided;
 use super::sequential::{self, FEWEST_SESSIONS};
 
 /// Below this many sessions, identical results say nothing about the spread.
-pub(super) const FEW_SESSIONS: u64 = 30;
+pub const FEW_SESSIONS: u64 = 30;
 
 /// Whether sessions differ by the rounding of money alone, or not at all: by rounding, none is as much
 /// as one printed unit of `scale` off, and on average they are at most four units of x off, which must

@@ -261,7 +261,7 @@ pub fn few_differ(differed: u64, sessions: u64) -> bool {
     differed < 2 || differed < FEW_DIFFERENT && 2 * differed <= sessions
 }
 
-/// As many sessions that differ are not few, whatever the number of all.
+/// From this many differing sessions on their spread is trusted, whatever their share.
 pub const FEW_DIFFERENT: u64 = 10;
 
 /// The fewest sessions in which a and b must differ for a confidence sequence from their variance.

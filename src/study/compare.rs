@@ -4,7 +4,7 @@ use super::cautions::Cautions;
 use super::setup::{self, Entrant, at_table, idle_memory, manifest, plan, played};
 use super::standings::Standings;
 use super::tables::Intervals;
-use super::{Answer, Contest, Length, Report, Sampling, Setup, Snapshot, StudyError, refuse};
+use super::{Answer, CompareAsked, Length, Report, Sampling, Setup, Snapshot, StudyError, refuse};
 use crate::framework::ALL;
 use crate::framework::{AnyGame, AnyTable};
 use crate::simulate::{self, Contender};
@@ -20,12 +20,16 @@ struct Contenders {
     notes: Vec<String>,
 }
 
-fn contenders(entry: &AnyGame, setup: &Setup, contest: &Contest) -> Result<Contenders, StudyError> {
+fn contenders(
+    entry: &AnyGame,
+    setup: &Setup,
+    asked: &CompareAsked,
+) -> Result<Contenders, StudyError> {
     let profile = entry.profile();
     let game = setup::table(entry, setup)?;
-    let seat = contest.seat;
+    let seat = asked.seat;
     at_table(&*game, seat).map_err(StudyError::refused)?;
-    let (table, against) = setup::others(&*game, &profile, contest.against.as_ref())?;
+    let (table, against) = setup::others(&*game, &profile, asked.against.as_ref())?;
     let (entrants, left_out) = setup::entrants(&*game, &profile, &setup.strategies)?;
     let mut found =
         Contenders { game, contenders: Vec::new(), labels: Vec::new(), against, notes: left_out };
@@ -60,11 +64,11 @@ impl AnyGame {
     pub fn slow(
         &self,
         setup: &Setup,
-        contest: &Contest,
+        asked: &CompareAsked,
         until: Option<Length>,
         threads: usize,
     ) -> Vec<String> {
-        let Ok(found) = contenders(self, setup, contest) else { return Vec::new() };
+        let Ok(found) = contenders(self, setup, asked) else { return Vec::new() };
         let tables = || found.contenders.iter().map(|contender| &*contender.players);
         let mut told: Vec<String> =
             tables().filter_map(|players| found.game.preparing(players)).take(1).collect();
@@ -102,22 +106,22 @@ impl AnyGame {
     ///
     /// # Errors
     /// If the rules or a strategy are invalid, or the contenders make no contest.
-    pub fn check_contest(&self, setup: &Setup, contest: &Contest) -> Result<(), StudyError> {
-        contenders(self, setup, contest).map(|_| ())
+    pub fn check_compare(&self, setup: &Setup, asked: &CompareAsked) -> Result<(), StudyError> {
+        contenders(self, setup, asked).map(|_| ())
     }
 
     /// Plays the strategies of the setup on the same cards in the same seat: tables `ranking`,
     /// `pairs`.
     ///
     /// # Errors
-    /// As `check_contest`.
+    /// As `check_compare`.
     pub fn compare(
         &self,
         setup: &Setup,
-        contest: &Contest,
+        asked: &CompareAsked,
         sampling: Sampling<'_>,
     ) -> Result<Answer, StudyError> {
-        let found = contenders(self, setup, contest)?;
+        let found = contenders(self, setup, asked)?;
         let one = |contender: &Contender| found.game.nanoseconds(&*contender.players);
         let plan = plan(&*found.game, setup, &sampling, found.contenders.iter().map(one).sum());
         let (confidence, units) = (setup.confidence, self.profile().scale());
@@ -142,7 +146,7 @@ impl AnyGame {
         let tables = vec![standings.ranking(), standings.pairs()];
         let sampled = Some((sampling.seed, tally.rounds(), tally.sessions()));
         let mut manifest = manifest("compare", setup, &*found.game, &found.labels, sampled);
-        manifest.insert("seat".into(), json!(contest.seat));
+        manifest.insert("seat".into(), json!(asked.seat));
         if found.game.players() > 1 {
             manifest.insert("against".into(), json!(found.against));
         }

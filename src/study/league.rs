@@ -9,7 +9,7 @@ use super::{Answer, Asked, Length, Report, Sampling, Setup, Snapshot, StudyError
 use crate::framework::ALL;
 use crate::framework::{AnyGame, AnyTable, Seats};
 use crate::simulate::{self, Contender, Plan, Until};
-use crate::stats::estimate::is_rounding;
+use crate::stats::estimate::{FEW_SESSIONS, is_rounding};
 use crate::stats::quantile::mean_two_sided;
 use crate::stats::{Estimate, Mixture, Moments, mixture, sidak};
 use crate::strategy::{self, catalogue};
@@ -222,7 +222,7 @@ impl League {
         let mut counted = weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0);
         // The error of a few identical sessions is unknown.
         let unknown = |moments: &Moments| {
-            moments.sessions < FEWEST_ALIKE && moments.ratio_variance().unwrap_or_default() == 0.0
+            moments.sessions < FEW_SESSIONS && moments.ratio_variance().unwrap_or_default() == 0.0
         };
         match weights.is_empty()
             || counted.any(|(column, _)| self.payoffs.iter().any(|row| unknown(&row[column])))
@@ -341,9 +341,6 @@ impl League {
         vec![table, matches]
     }
 }
-
-/// The fewest sessions after which identical results are taken for certain.
-const FEWEST_ALIKE: u64 = 30;
 
 fn too_few() -> StudyError {
     let why = "no mixture of these strategies can be told from so few sessions: play more rounds";

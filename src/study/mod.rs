@@ -84,9 +84,9 @@ impl Default for Setup {
     }
 }
 
-/// A comparison, in which the strategies of the [`Setup`] are contenders for one seat.
+/// The question of `compare`: the strategies of the [`Setup`] are contenders for one seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contest {
+pub struct CompareAsked {
     /// The seat that they play, from 1.
     pub seat: usize,
     /// The strategy of the other seats; the game's default strategy if `None`.
@@ -177,7 +177,7 @@ pub struct Answer {
     pub notes: Vec<String>,
 }
 
-/// The method by which `odds` finds its figures.
+/// The method by which `odds` finds its figures, and `advise` the value of a choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
     /// Exactly if the game allows it, otherwise by simulation.

@@ -131,13 +131,15 @@ fn solved_plays_under_any_rules() {
     }
 }
 
-/// The first caller makes the plan while others wait for it, and does not wait itself.
+/// The first caller makes the plan while others wait for it, and does not wait itself; the games are
+/// those of one thread.
 #[test]
 fn plans_are_made_in_the_middle_of_a_run_on_many_threads() {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(8).build().unwrap();
+    let pool = |n| rayon::ThreadPoolBuilder::new().num_threads(n).build().unwrap();
     for ante in 1..=2 {
         // No other table has this ante, so its plan is made here.
         let set = format!("game_rounds=1;hand_limit=3;ante={}", 100 + ante);
-        pool.install(|| net(&set, &["solved", "reply(to=\"solved\")"], 5_000));
+        let nets = || net(&set, &["solved", "reply(to=\"solved\")"], 5_000);
+        assert_eq!(pool(8).install(nets), pool(1).install(nets), "{set}");
     }
 }

@@ -12,7 +12,8 @@ use croupier::simulate::{self, Account, GridPoint, Kept, Plan, Until};
 use croupier::stats::{Cross, Moments};
 use croupier::strategy;
 use croupier::study::{
-    self, Answer, Axis, Cell, Contest, Length, Metric, Sampling, Setup, Snapshot, SweepAsked, Table,
+    self, Answer, Axis, Cell, CompareAsked, Length, Metric, Sampling, Setup, Snapshot, SweepAsked,
+    Table,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -162,10 +163,10 @@ fn a_point_and_the_first_one_are_what_compare_says_of_them() {
     }
     let contenders = ["threshold(hit_below=8)", "threshold(hit_below=9)"];
     let game = study::find("kinzo").unwrap();
-    let contest = Contest { seat: 1, against: None };
+    let asked = CompareAsked { seat: 1, against: None };
     let compared = sampled(5, until, |sampling| {
         let setup = setup(&[], &contenders);
-        game.compare(&setup, &contest, sampling).unwrap()
+        game.compare(&setup, &asked, sampling).unwrap()
     });
     let pairs = &compared.report.tables[1];
     let (pair, sign) = (&pairs.rows[0], |a: &Cell| match a {

@@ -1,8 +1,8 @@
 //! The sentences under runs, comparisons, grids and balances agree with their tables.
 
 use croupier::study::{
-    self, Answer, Axis, BalanceAsked, Candidates, Cell, Contest, Length, Metric, Sampling, Setup,
-    SweepAsked,
+    self, Answer, Axis, BalanceAsked, Candidates, Cell, CompareAsked, Length, Metric, Sampling,
+    Setup, SweepAsked,
 };
 use std::sync::atomic::AtomicBool;
 
@@ -47,8 +47,8 @@ fn a_run_says_who_wins() {
 fn a_comparison_says_who_is_ahead() {
     let kinzo = study::find("kinzo").unwrap();
     let setup = setup(&[], &["threshold", "random"]);
-    let contest = Contest { seat: 1, against: None };
-    let said = sampled(20_000, |sampling| kinzo.compare(&setup, &contest, sampling).unwrap());
+    let asked = CompareAsked { seat: 1, against: None };
+    let said = sampled(20_000, |sampling| kinzo.compare(&setup, &asked, sampling).unwrap());
     assert!(said[0].starts_with("threshold") && said[0].ends_with("ahead of everybody else."));
     assert!(said[1].starts_with("The two differ, with 95% confidence"), "{said:?}");
 }

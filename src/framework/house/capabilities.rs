@@ -1,5 +1,5 @@
-//! The optional capabilities of the engine of a [`Game`]: exact figures, best decisions, relays,
-//! choosers, other decks, and card counting.
+//! The optional capabilities of the engine of a [`Game`]: exact figures, best decisions, other
+//! decks, and card counting.
 
 use super::House;
 use super::seat::Seat;

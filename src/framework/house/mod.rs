@@ -227,12 +227,12 @@ struct Room {
 struct Played<'a> {
     first: usize,
     round: &'a Outcome,
-    /// Cards dealt since the shuffle and before this round, by shoe and kind.
+    /// The cards dealt since the shuffle and before this round, by shoe and kind.
     before: &'a [[u16; MOST_KINDS]],
-    /// The same, with the cards of this round.
+    /// The cards dealt since the shuffle, those of this round included; where a shoe is `full`, those
+    /// of this round alone.
     gone: &'a [[u16; MOST_KINDS]],
-    /// Whether each shoe was full before the first card of the round, or ran out during it; `gone`
-    /// then holds the cards of this round alone.
+    /// Whether each shoe was full before the first card of the round, or ran out during it.
     full: &'a [bool],
     missed: &'a [Vec<[u16; MOST_KINDS]>],
 }

@@ -259,8 +259,10 @@ impl Evaluator {
         self.quick_name(shape, held, cards, barred, fractions, || self.slunk(whole))
     }
 
-    /// The same, given whether Friday's pairs bar it, and the ids that the pile bars, too; and the
-    /// cards of its fractions. `slunk` says whether hand and pile hold one.
+    /// The best name of a shape. `friday` says whether Friday's pairs bar it, `barred` are the ids that
+    /// the pile bars, the fractions are the cards of its three-quarter and its quarter-full fizzbin,
+    /// and `slunk` says whether hand and pile hold one.
+    ///
     /// Always inlined: as a call it makes evaluating a set of cards a fifth slower.
     #[inline(always)]
     fn quick_name(
