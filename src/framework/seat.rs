@@ -35,7 +35,7 @@ pub struct Named {
 pub struct Spec {
     /// The strategy's name.
     pub name: &'static str,
-    /// The name and value of each parameter; those of memory only if they were set.
+    /// The name and value of each parameter.
     pub arguments: Vec<(&'static str, toml::Value)>,
     /// Its memory of earlier rounds, for strategies that use one.
     pub recall: Recall,

@@ -57,6 +57,8 @@ pub enum Strategy {
     Native {
         /// Its name and its parameters.
         spec: Spec,
+        /// The same with the parameters that its label names.
+        told: Spec,
         /// The counting-system file that it names, if any.
         counts: Option<SystemFile>,
     },
@@ -64,6 +66,8 @@ pub enum Strategy {
     Guest {
         /// Its name and its parameters.
         spec: Spec,
+        /// The same with the parameters that its label names.
+        told: Spec,
         /// The strategy.
         guest: &'static GuestStrategy,
     },
@@ -79,11 +83,11 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// Its name in tables and manifests. A native one has all its parameters, or, if one of them is
-    /// a memory, those that are not at their defaults.
+    /// Its name in tables and manifests. That of a strategy with a memory has the parameters that are
+    /// not at their defaults, that of another one all of them.
     pub fn label(&self) -> String {
         match self {
-            Strategy::Native { spec, .. } | Strategy::Guest { spec, .. } => spec.to_string(),
+            Strategy::Native { told, .. } | Strategy::Guest { told, .. } => told.to_string(),
             Strategy::File { label, .. } => label.clone(),
         }
     }
@@ -94,7 +98,7 @@ impl Strategy {
     /// If a value is out of range, or the strategy cannot be played at this table.
     pub fn seat(&self, game: &dyn AnyTable) -> Result<Box<dyn Seats>, StrategyError> {
         match self {
-            Strategy::Native { spec, counts } => {
+            Strategy::Native { spec, counts, .. } => {
                 let found = native_recall(game, spec.clone(), counts.as_ref())?;
                 if found.recall.misses_nothing_kept() {
                     let rate = spec.get(ERROR_RATE).map(plain).unwrap_or_default();
@@ -108,7 +112,7 @@ impl Strategy {
                 }
                 Ok(game.player(&found)?)
             }
-            Strategy::Guest { spec, guest } => Ok(guest.seat(game, spec)?),
+            Strategy::Guest { spec, guest, .. } => Ok(guest.seat(game, spec)?),
             Strategy::File { document, counts, .. } => {
                 let found = file_recall(game, document.clone(), counts.as_ref())?;
                 if found.recall.misses_nothing_kept() {
@@ -181,7 +185,7 @@ impl Strategy {
     /// If there is no such memory, or the system is invalid.
     pub fn own_system(&self, game: &dyn AnyTable) -> Result<Option<Memory>, StrategyError> {
         let recall = match self {
-            Strategy::Native { spec, counts } => {
+            Strategy::Native { spec, counts, .. } => {
                 native_recall(game, spec.clone(), counts.as_ref())?.recall
             }
             Strategy::Guest { .. } => return Ok(None),
@@ -202,11 +206,11 @@ impl Strategy {
         }
     }
 
-    /// Whether the strategy as requested names its memory or its error rate.
+    /// Whether the strategy names a memory or an error rate other than its default.
     pub fn names_memory(&self) -> bool {
         let key = |name: &str| name == MEMORY || name == ERROR_RATE;
         match self {
-            Strategy::Native { spec, .. } => spec.arguments.iter().any(|(name, _)| key(name)),
+            Strategy::Native { told, .. } => told.arguments.iter().any(|(name, _)| key(name)),
             Strategy::Guest { .. } => false,
             Strategy::File { document, .. } => document.body.0.iter().any(|(name, _)| key(name)),
         }
@@ -503,7 +507,9 @@ pub fn parse(game: &Profile, asked: &Asked) -> Result<Strategy, StrategyError> {
         let strategy = native(named, &arguments, asked.memory.clone())?;
         let guest = game.guests.iter().find(|guest| guest.named.name == name);
         return Ok(match (strategy, guest) {
-            (Strategy::Native { spec, .. }, Some(guest)) => Strategy::Guest { spec, guest },
+            (Strategy::Native { spec, told, .. }, Some(guest)) => {
+                Strategy::Guest { spec, told, guest }
+            }
             (strategy, _) => strategy,
         });
     }
@@ -549,13 +555,12 @@ fn native(
         };
         slot.1 = value_of(value);
     }
-    // A strategy with a memory omits the parameters that are at their defaults.
-    let has_memory = named.parameters.iter().any(|known| known.name == MEMORY);
-    for parameter in named.parameters.iter().filter(|_| has_memory) {
-        let default = value_of(parameter.default);
-        spec.arguments.retain(|(name, value)| *name != parameter.name || *value != default);
+    let mut told = spec.clone();
+    if named.parameters.iter().any(|known| known.name == MEMORY) {
+        let defaults = Spec::new(named).arguments;
+        told.arguments.retain(|argument| !defaults.contains(argument));
     }
-    Ok(Strategy::Native { spec, counts })
+    Ok(Strategy::Native { spec, told, counts })
 }
 
 fn document(
@@ -593,6 +598,7 @@ fn document(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::framework::Parameter;
     use crate::games::kinzo::Kinzo;
 
     #[test]
@@ -662,6 +668,27 @@ mod tests {
         ] {
             let message = parse(&Kinzo::game(), &text.into()).unwrap_err().to_string();
             assert!(parts.iter().all(|part| message.contains(part)), "{message}");
+        }
+    }
+
+    /// A label leaves defaults out where a strategy has a memory; its player finds them all.
+    #[test]
+    fn a_strategy_has_all_its_parameters_whatever_its_label_names() {
+        const PARAMETERS: [Parameter; 3] = {
+            let [memory, error_rate] = counting::parameters("full");
+            [Parameter { name: "x", default: "3", allowed: "a number" }, memory, error_rate]
+        };
+        let named = Named { name: "counter", parameters: &PARAMETERS, about: "" };
+        for (arguments, label, x, names_memory) in [
+            (&[][..], "counter", 3, false),
+            (&[("x", "3"), ("memory", "full")], "counter", 3, false),
+            (&[("x", "4")], "counter(x=4)", 4, false),
+            (&[("memory", "none")], "counter(memory=\"none\")", 3, true),
+        ] {
+            let strategy = native(&named, arguments, None).unwrap();
+            assert_eq!((strategy.label(), strategy.names_memory()), (label.into(), names_memory));
+            let Strategy::Native { spec, .. } = strategy else { unreachable!() };
+            assert_eq!(spec.whole("x", 0..=9), Ok(x));
         }
     }
 }

@@ -304,14 +304,7 @@ impl Seat {
             "random" => Ok(Seat::Random),
             "best" => {
                 let recall = spec.recall.clone();
-                // Of a strategy with a memory only parameters that were set are here.
-                let play = match spec.get("play") {
-                    None => "quick",
-                    Some(_) => {
-                        spec.one_of("play", &["quick", "exact", "linear"].map(|it| (it, it)))?
-                    }
-                };
-                Ok(match play {
+                Ok(match spec.one_of("play", &["quick", "exact", "linear"].map(|it| (it, it)))? {
                     "exact" => Seat::Best(Box::new(Best::exact(table, recall)?)),
                     "linear" => Seat::Counter(Counter::new(table, recall)?),
                     _ => Seat::Best(Box::new(Best::new(table, recall)?)),
