@@ -18,6 +18,9 @@ pub struct ExactScore {
 pub struct ExactFigures {
     /// By seat.
     pub seats: Vec<ExactScore>,
+    /// By position in the turn order, the first to act first, with each seat as often in each; empty
+    /// if they are not known.
+    pub positions: Vec<ExactScore>,
     /// The house's.
     pub house: ExactScore,
     /// The expected hits and expected trials per round of each event, in the order of
@@ -30,7 +33,8 @@ impl ExactFigures {
     /// number of deals in which it happens and the number of all deals.
     pub fn of_deals(ways: impl IntoIterator<Item = (u128, u128)>) -> ExactFigures {
         let events = ways.into_iter().map(|(ways, all)| (ways as f64, all as f64)).collect();
-        ExactFigures { seats: Vec::new(), house: ExactScore::default(), events }
+        let (seats, positions) = (Vec::new(), Vec::new());
+        ExactFigures { seats, positions, house: ExactScore::default(), events }
     }
 }
 

@@ -12,11 +12,12 @@ impl AnyGame {
         match asked == HandAsked::default() {
             false => &["decisions"],
             true if self.is_solved() => &["decisions", "chart", "iterations"],
-            true => &["seats", "events", "decisions"],
+            true => &["seats", "positions", "events", "decisions"],
         }
     }
 
-    /// The figures of `simulate` without sampling: tables `seats`, `events`, `decisions`; only
+    /// The figures of `simulate` without sampling: tables `seats`, `positions` (where they are known),
+    /// `events`, `decisions`; only
     /// `decisions` for a question about a hand. For a game whose strategy is found by iteration,
     /// tables `decisions`, `chart`, `iterations`.
     ///
@@ -71,6 +72,7 @@ impl AnyGame {
                 units,
                 seated.game.has_house(),
             ));
+            tables.extend(tables::exact_positions(&figures, units));
             tables.push(tables::exact_events(&seated.game.events(), &figures, |_| true));
             notes.extend(Cautions::of_figures(game, &figures));
         }

@@ -225,7 +225,11 @@ pub(super) fn exact(metric: &Metric, seated: &Seated, figures: &ExactFigures) ->
             if trials > 0.0 { hits / trials } else { 0.0 }
         }
         Metric::PositionSpread if game.players() == 1 => 0.0,
-        Metric::PositionSpread => return None,
+        Metric::PositionSpread if figures.positions.is_empty() => return None,
+        Metric::PositionSpread => {
+            let evs = || figures.positions.iter().map(|position| position.mean);
+            (evs().fold(f64::MIN, f64::max) - evs().fold(f64::MAX, f64::min)) / units
+        }
     };
     Some(Measured { value, low: value, high: value, rounds: None })
 }

@@ -284,28 +284,41 @@ pub fn exact_seats(
     house: bool,
 ) -> Table {
     let mut table = Table::new("seats", named(&["seat", "strategy"]));
-    let score = |score: &ExactScore| {
-        let ev = score.mean / units;
-        let variance = score.square - score.mean * score.mean;
-        // A variance this small is only rounding.
-        let variance = if variance < 1e-12 * score.square { 0.0 } else { variance };
-        let sd = variance.sqrt() / units;
-        let mut row = vec![Cell::Empty];
-        let win = at_most_one(score.win);
-        row.extend([ev, 0.0, ev, ev, sd, win, win, win].map(Cell::from));
-        row
-    };
     for (i, (seat, strategy)) in figures.seats.iter().zip(strategies).enumerate() {
         let mut row = vec![Cell::from(i + 1), strategy.as_str().into()];
-        row.extend(score(seat));
+        row.extend(exact_score(seat, units));
         table.push(row);
     }
     if house {
         let mut row = vec![Cell::from("house"), Cell::Empty];
-        row.extend(score(&figures.house));
+        row.extend(exact_score(&figures.house, units));
         table.push(row);
     }
     table
+}
+
+/// The table `positions` without sampling; `None` for one player, or if they are not known.
+pub fn exact_positions(figures: &ExactFigures, units: f64) -> Option<Table> {
+    let mut table = Table::new("positions", named(&["position"]));
+    for (i, position) in figures.positions.iter().enumerate() {
+        let mut row = vec![Cell::from(i + 1)];
+        row.extend(exact_score(position, units));
+        table.push(row);
+    }
+    (table.rows.len() > 1).then_some(table)
+}
+
+/// The cells of a score without sampling, from `rounds` on.
+fn exact_score(score: &ExactScore, units: f64) -> Vec<Cell> {
+    let ev = score.mean / units;
+    let variance = score.square - score.mean * score.mean;
+    // A variance this small is only rounding.
+    let variance = if variance < 1e-12 * score.square { 0.0 } else { variance };
+    let sd = variance.sqrt() / units;
+    let mut row = vec![Cell::Empty];
+    let win = at_most_one(score.win);
+    row.extend([ev, 0.0, ev, ev, sd, win, win, win].map(Cell::from));
+    row
 }
 
 /// The table `strategies`: a strategy file, and best play.

@@ -30,6 +30,8 @@ mod hands {
             "H1" stake: i64 = 1, 1..=3;
             /// the second hears the first's hand, or both name theirs at once
             "H2" heard: bool = false;
+            /// seats take turns at being the first, or seat 1 always is
+            "H3" turns: bool = false;
         }
     }
 
@@ -162,12 +164,14 @@ mod hands {
             if self.0.stake == 2 {
                 AT_TWO.fetch_add(1, Ordering::Relaxed);
             }
-            let first = table.ask(0, &Heard(None));
-            let second = table.ask(1, &Heard(Some(first).filter(|_| self.0.heard)));
+            let order: Vec<usize> = table.turn_order().collect();
+            let (a, b) = if self.0.turns { (order[0], order[1]) } else { (0, 1) };
+            let first = table.ask(a, &Heard(None));
+            let second = table.ask(b, &Heard(Some(first).filter(|_| self.0.heard)));
             let [one, other] = [first, second].map(|hand| hand as usize);
             match (3 + one - other) % 3 {
-                1 => table.transfer(1, 0, self.0.stake),
-                2 => table.transfer(0, 1, self.0.stake),
+                1 => table.transfer(b, a, self.0.stake),
+                2 => table.transfer(a, b, self.0.stake),
                 _ => {}
             }
         }
@@ -227,6 +231,31 @@ fn best_play_replies_to_players_from_outside() {
         let lost = game.leaks(&setup(&["scissors"]), &asked, sampling()).unwrap();
         assert!(!lost.report.verdict[0].contains("more than"), "{:?}", lost.report.verdict);
     }
+}
+
+/// Who hears the other's hand first beats it, in whichever seat.
+#[test]
+fn positions_are_computed() {
+    let game = study::entry::<House<hands::Hands>>();
+    let set = ["heard=true", "turns=true"].map(str::to_owned).to_vec();
+    let setup = Setup { set, ..setup(&["best", "best"]) };
+    let exact = game.exact(&setup, HandAsked::default()).unwrap();
+    let of = |table: &str| [0, 1].map(|row| figure(&exact, table, row, "ev"));
+    assert_eq!((of("seats"), of("positions")), ([0.0; 2], [-1.0, 1.0]));
+    let stop = AtomicBool::new(false);
+    let sampling = Sampling { seed: 7, until: None, stop: &stop, journal: None, watch: &|_| {} };
+    let asked = BalanceAsked {
+        solve: Candidates::read("stake=1,3").unwrap(),
+        metric: Metric::read("position-spread").unwrap(),
+        target: 6.0,
+        tolerance: None,
+        against_best: false,
+        tune: Vec::new(),
+    };
+    let answer = game.balance(&setup, &asked, sampling).unwrap();
+    assert_eq!(figure(&answer, "balance", 0, "achieved"), 6.0);
+    let table = &answer.report.tables[0];
+    assert_eq!(table.rows[0][table.column("method").unwrap()], Cell::from("exact"));
 }
 
 /// A command seats its players more than once.

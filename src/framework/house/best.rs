@@ -129,7 +129,8 @@ pub type BestAndReplies<V> = (Best<V>, Replies<V>);
 
 impl<G: Game> House<G> {
     /// Plays the first round of fresh shoes along every course it can take, with each seat equally
-    /// likely to act first, and calls `leaf` with the probability and the outcome of each.
+    /// likely to act first, and calls `leaf` with the probability of each, the seat that acts first,
+    /// and the outcome.
     ///
     /// # Errors
     /// If there are more than [`MOST_LEAVES`] leaves, if their probabilities do not add up to 1, or
@@ -138,7 +139,7 @@ impl<G: Game> House<G> {
         &self,
         seats: &mut [Seat<G>],
         search: Option<(usize, &mut BestReply<G::View>)>,
-        leaf: impl FnMut(f64, &Outcome),
+        leaf: impl FnMut(f64, usize, &Outcome),
     ) -> Result<(), ExactError> {
         self.enumerate_up_to(MOST_LEAVES, seats, search, leaf)
     }
@@ -149,7 +150,7 @@ impl<G: Game> House<G> {
         most: u64,
         seats: &mut [Seat<G>],
         mut search: Option<(usize, &mut BestReply<G::View>)>,
-        mut leaf: impl FnMut(f64, &Outcome),
+        mut leaf: impl FnMut(f64, usize, &Outcome),
     ) -> Result<(), ExactError> {
         let mut shoes: Shoes = self.shoes.clone();
         let mut round = Outcome::new(seats.len());
@@ -170,9 +171,9 @@ impl<G: Game> House<G> {
         let mut all = Sum::default();
         let done = tree::visit(most, |walk| {
             let search = search.as_mut().map(|(seat, reply)| (*seat, &mut **reply));
-            self.one_way(walk, seats, (&mut *room.0, &mut *room.1), search);
+            let first = self.one_way(walk, seats, (&mut *room.0, &mut *room.1), search);
             all.add(walk.probability());
-            leaf(walk.probability(), room.1);
+            leaf(walk.probability(), first, room.1);
         });
         done.map_err(|error| {
             ExactError::OutOfReach(format!(
@@ -203,14 +204,14 @@ impl<G: Game> House<G> {
         }
     }
 
-    /// Plays the first round of fresh shoes along `walk`.
+    /// Plays the first round of fresh shoes along `walk`; the seat that acts first.
     fn one_way(
         &self,
         walk: &mut Walk,
         seats: &mut [Seat<G>],
         (shoes, round): (&mut Shoes, &mut Outcome),
         mut search: Option<(usize, &mut BestReply<G::View>)>,
-    ) {
+    ) -> usize {
         shoes.shuffle();
         shoes.begin_round();
         round.clear();
@@ -229,6 +230,7 @@ impl<G: Game> House<G> {
         if let Some((seat, reply)) = &mut search {
             reply.end(walk, round.nets[*seat] as f64);
         }
+        first
     }
 
     /// The replies of best play in a seat against the default strategy.
@@ -251,7 +253,7 @@ impl<G: Game> House<G> {
             let mut seats = vec![Seat::Random; self.game.players()];
             let mut reply = BestReply::default();
             let search = Some((seat, &mut reply));
-            self.enumerate_up_to(MOST_ELSEWHERE, &mut seats, search, |_, _| ())?;
+            self.enumerate_up_to(MOST_ELSEWHERE, &mut seats, search, |_, _, _| ())?;
             Ok(Arc::new(reply.best_and_replies().1))
         };
         self.searched.elsewhere[seat].get_or_init(search).clone()
@@ -321,7 +323,7 @@ impl<G: Game> House<G> {
         seat: usize,
     ) -> Result<BestAndReplies<G::View>, ExactError> {
         let mut reply = BestReply::default();
-        self.enumerate(seats, Some((seat, &mut reply)), |_, _| ())?;
+        self.enumerate(seats, Some((seat, &mut reply)), |_, _, _| ())?;
         Ok(reply.best_and_replies())
     }
 }

@@ -406,17 +406,24 @@ impl<G: Game> House<G> {
     /// shoe.
     fn worked_out(&self, seats: &mut [Seat<G>]) -> Result<ExactFigures, ExactError> {
         let players = seats.len();
-        // Of each seat, then of the house: the mean, the mean square and the probability of a win.
+        // Of each seat and of the house, then of each position: the mean, the mean square and the
+        // probability of a win.
         let mut scores = vec![[Sum::default(); 3]; players + 1];
+        let mut positions = vec![[Sum::default(); 3]; players];
         let events = Engine::events(self);
         let mut sums = vec![[Sum::default(); 2]; events.len()];
         let mut record = self.record();
-        self.enumerate(seats, None, |probability, round| {
-            let nets = round.nets.iter().chain([&round.house]);
-            for (score, &net) in scores.iter_mut().zip(nets) {
+        self.enumerate(seats, None, |probability, first, round| {
+            let add = |score: &mut [Sum; 3], net: i64| {
                 let square = i128::from(net).pow(2) as f64;
                 let terms = [net as f64, square, f64::from(u8::from(net > 0))];
                 score.iter_mut().zip(terms).for_each(|(sum, term)| sum.add(probability * term));
+            };
+            let nets = round.nets.iter().chain([&round.house]);
+            scores.iter_mut().zip(nets).for_each(|(score, &net)| add(score, net));
+            let order = TurnOrder { first, players };
+            for (score, seat) in positions.iter_mut().zip(order.seats()) {
+                add(score, round.nets[seat]);
             }
             record.clear();
             self.count(0, round, &mut record);
@@ -429,10 +436,11 @@ impl<G: Game> House<G> {
             let [mean, square, win] = sums.map(Sum::value);
             ExactScore { mean, square, win }
         };
-        let mut scores: Vec<ExactScore> = scores.into_iter().map(score).collect();
-        let house = scores.pop().unwrap_or_default();
+        let [mut seats, positions]: [Vec<ExactScore>; 2] =
+            [scores, positions].map(|all| all.into_iter().map(score).collect());
+        let house = seats.pop().unwrap_or_default();
         let events = sums.into_iter().map(|sums| sums.map(Sum::value).into()).collect();
-        Ok(ExactFigures { seats: scores, house, events })
+        Ok(ExactFigures { seats, positions, house, events })
     }
 }
 

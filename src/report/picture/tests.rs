@@ -116,7 +116,7 @@ fn a_caption_says_what_the_tables_say() {
         title: "Pebbles".into(),
         facts: vec![
             fact("rules", vec![said("default", None), said("fee = 3\u{202e}", None)]),
-            fact("seats", vec![said("all: a", None)]),
+            fact("seats", vec![said("all seats: a", None)]),
             fact("played", vec![said("9 rounds", None), said("90% intervals", Some("intervals"))]),
             fact("amounts", vec![said("in stakes", None)]),
         ],
@@ -127,7 +127,7 @@ fn a_caption_says_what_the_tables_say() {
     let picture = Picture::of(&report(manifest, vec![seats]), &game, &subject).unwrap();
     assert_eq!(
         picture.caption,
-        "rules default, fee = 3\\u{202e} · seats all: a · 9 rounds · croupier 7"
+        "rules default, fee = 3\\u{202e} · all seats: a · 9 rounds · croupier 7"
     );
     // Best play does not depend on the strategies of the seats.
     let decisions = table("decisions", "hand action ev loss", rows(&["a b 0 0"]));

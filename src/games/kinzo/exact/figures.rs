@@ -74,7 +74,7 @@ impl Solver {
         let scarce = [(ends.ran_out, 1.0), (0.0, 1.0)];
         let table = own.iter().copied().chain(scarce).chain(dealer);
         let events = table.chain(own.iter().copied()).collect();
-        ExactFigures { seats: vec![seat], house, events }
+        ExactFigures { seats: vec![seat], positions: Vec::new(), house, events }
     }
 
     /// The ends of the turns of a player who believes in this deck.
