@@ -3,8 +3,8 @@
 use super::houseless::higher::{Nothing, Rules, Waits};
 use croupier::cli::{Croupier, Desk};
 use croupier::framework::{
-    Caution, Game, GameRules, Named, Occasion, Of, Preset, RANDOM, RuleFields, SeatError,
-    ShoeFacts, Shuffle, Spec, Table,
+    Caution, Engine, Game, GameRules, House, Named, Occasion, Of, Preset, RANDOM, RuleFields,
+    SeatError, ShoeFacts, Shuffle, Spec, Table,
 };
 
 croupier::rules! {
@@ -101,8 +101,12 @@ impl<R: GameRules + Send + Sync + 'static, const N: usize> Game for Slip<R, N> {
         Some(if N == 15 { f64::NAN } else { 1.0 })
     }
 
-    fn possible(&self, _event: &Occasion) -> bool {
-        N != 17
+    fn possible(&self, event: &Occasion) -> bool {
+        match N {
+            17 => false,
+            19 => event.name != "deck-ran-out",
+            _ => true,
+        }
     }
 
     fn players(&self) -> usize {
@@ -114,7 +118,8 @@ impl<R: GameRules + Send + Sync + 'static, const N: usize> Game for Slip<R, N> {
     }
 
     fn cards_needed(&self) -> u32 {
-        1
+        // Of four cards.
+        if N >= 18 { 3 } else { 1 }
     }
 
     fn player(&self, _spec: &Spec) -> Result<Waits, SeatError> {
@@ -200,4 +205,17 @@ fn a_shoe_cannot_be_dealt_for_longer_than_it_lasts() {
     let told = program.ask(["slips", "simulate", "slip", "--rounds", "9"], &Desk::new());
     let why = told.unwrap_err().to_string();
     assert!(why.contains("penetration") && why.contains("1.5"), "{why}");
+}
+
+/// A shoe of few cards may run out unless the game knows better.
+#[test]
+fn a_game_may_say_that_its_shoe_never_runs_out() {
+    fn may_run_out<const N: usize>() -> bool {
+        let house = House::<Slip<Rules, N>>::open(Rules::default()).unwrap();
+        house.events().iter().find(|event| event.name == "deck-ran-out").unwrap().possible
+    }
+    assert_eq!(
+        (may_run_out::<0>(), may_run_out::<18>(), may_run_out::<19>()),
+        (false, true, false)
+    );
 }

@@ -54,7 +54,8 @@ pub enum Command {
     /// Advise on a decision: what each choice is worth, the best first
     #[command(after_help = texts::ADVISE,
               mut_arg("rounds", |arg| arg.help(texts::ADVISE_ROUNDS)),
-              mut_arg("precision", |arg| arg.help(texts::ADVISE_PRECISION)))]
+              mut_arg("precision", |arg| arg.help(texts::ADVISE_PRECISION)),
+              mut_arg("checkpoint", |arg| arg.help(texts::ADVISE_CHECKPOINT)))]
     Advise(AdviseArgs),
     /// Find where a strategy plays worse than a better one: the decisions on which they differ, and
     /// what each costs
@@ -66,18 +67,21 @@ pub enum Command {
     Play(PlayArgs),
     /// Improve a strategy file: vary its numbers and chart cells, and write the best version found
     #[command(mut_arg("rounds", |arg| arg.help(texts::TUNE_ROUNDS)),
-              mut_arg("time", |arg| arg.help(texts::TUNE_TIME)))]
+              mut_arg("time", |arg| arg.help(texts::TUNE_TIME)),
+              mut_arg("checkpoint", |arg| arg.help(texts::CHECKPOINT_OF_ROUNDS)))]
     Tune(TuneArgs),
     /// Match all strategies against each other: the mixture that none of them beats, and what a tuned
     /// reply still wins from it
     #[command(mut_arg("rounds", |arg| arg.help(texts::LEAGUE_ROUNDS)),
-              mut_arg("time", |arg| arg.help(texts::LEAGUE_TIME)))]
+              mut_arg("time", |arg| arg.help(texts::LEAGUE_TIME)),
+              mut_arg("checkpoint", |arg| arg.help(texts::CHECKPOINT_OF_ROUNDS)))]
     League(LeagueArgs),
     /// Report on a set of rules: what they change, whether they are fair and what is broken, in
     /// sentences with the tables behind them
     #[command(after_help = texts::PLAYTEST,
               mut_arg("rounds", |arg| arg.help(texts::PLAYTEST_ROUNDS)),
               mut_arg("time", |arg| arg.help(texts::PLAYTEST_TIME)),
+              mut_arg("checkpoint", |arg| arg.help(texts::CHECKPOINT_OF_ROUNDS)),
               mut_arg("plot", |arg| arg.help(texts::PLAYTEST_PLOT)))]
     Playtest(PlaytestArgs),
     /// Continue a run from the state that --checkpoint saved; the answer is that of the whole run
