@@ -210,8 +210,8 @@ pub trait Hosts: Clone {
     /// A seat with a chooser.
     fn chosen(seat: ChosenSeat<Self>) -> Self;
 
-    /// A player from outside the game under the name of its strategy, which no other has; any other
-    /// seat as it is.
+    /// Gives a player from outside the game the name of its strategy, which no other strategy has;
+    /// leaves any other seat as it is.
     fn named(self, _name: &str) -> Self {
         self
     }

@@ -144,9 +144,9 @@ impl Strategy {
         memory: Memory,
     ) -> Result<Box<dyn Seats>, StrategyError> {
         match self {
-            Strategy::Native { spec, .. } if has_memory(&game.profile(), spec.name) => {
-                let named = Spec { arguments: without(&spec.arguments, MEMORY), ..spec.clone() };
-                let found = native_recall(game, named, None)?.remembering(memory);
+            Strategy::Native { spec, .. } if spec.get(MEMORY).is_some() => {
+                let mut found = spec.clone().remembering(memory);
+                found.recall.error_rate = counting::error_rate(spec.name, spec.get(ERROR_RATE))?;
                 Ok(game.player(&found)?)
             }
             Strategy::File { document, .. } if game.profile().file_parameters.contains(&MEMORY) => {
@@ -172,7 +172,7 @@ impl Strategy {
     /// As [`Strategy::seat_with`].
     pub fn remembers(&self, game: &dyn AnyTable) -> Result<bool, StrategyError> {
         let given = match self {
-            Strategy::Native { spec, .. } => has_memory(&game.profile(), spec.name),
+            Strategy::Native { spec, .. } => spec.get(MEMORY).is_some(),
             Strategy::Guest { .. } => false,
             Strategy::File { .. } => game.profile().file_parameters.contains(&MEMORY),
         };
@@ -245,30 +245,13 @@ pub fn remembers(game: &dyn AnyTable, player: &dyn Seats) -> bool {
     game.capabilities().counting.is_some_and(|counting| counting.remembers(player))
 }
 
-/// Whether a native strategy has a parameter for its memory.
-fn has_memory(game: &Profile, name: &str) -> bool {
-    let named = game.strategies.iter().find(|named| named.name == name);
-    named.is_some_and(|named| named.parameters.iter().any(|known| known.name == MEMORY))
-}
-
-fn without(
-    arguments: &[(&'static str, toml::Value)],
-    name: &str,
-) -> Vec<(&'static str, toml::Value)> {
-    arguments.iter().filter(|(known, _)| *known != name).cloned().collect()
-}
-
 /// A native strategy with the memory that its parameters name.
 fn native_recall(
     game: &dyn AnyTable,
     mut spec: Spec,
     counts: Option<&SystemFile>,
 ) -> Result<Spec, StrategyError> {
-    let profile = game.profile();
-    let named = profile.strategies.iter().find(|named| named.name == spec.name);
-    let default = named.and_then(|named| named.parameters.iter().find(|p| p.name == MEMORY));
-    let Some(default) = default else { return Ok(spec) };
-    let asked = spec.get(MEMORY).map(plain).unwrap_or_else(|| default.default.to_owned());
+    let Some(asked) = spec.get(MEMORY).map(plain) else { return Ok(spec) };
     let memory = memory(game, &asked, counts)?;
     let error_rate = counting::error_rate(spec.name, spec.get(ERROR_RATE))?;
     spec.recall = Recall { memory, error_rate };
@@ -556,7 +539,7 @@ fn native(
         slot.1 = value_of(value);
     }
     let mut told = spec.clone();
-    if named.parameters.iter().any(|known| known.name == MEMORY) {
+    if spec.get(MEMORY).is_some() {
         let defaults = Spec::new(named).arguments;
         told.arguments.retain(|argument| !defaults.contains(argument));
     }

@@ -200,6 +200,18 @@ fn figure(answer: &Answer, table: &str, row: usize, column: &str) -> f64 {
     table.rows[row][table.column(column).unwrap()].number().unwrap()
 }
 
+/// The question which of two stakes meets a target.
+fn stake_for(metric: &str, target: f64) -> BalanceAsked {
+    BalanceAsked {
+        solve: Candidates::read("stake=1,3").unwrap(),
+        metric: Metric::read(metric).unwrap(),
+        target,
+        tolerance: None,
+        against_best: false,
+        tune: Vec::new(),
+    }
+}
+
 /// A player from outside is replied to like any other, whatever its parameters; two by one name are
 /// two players.
 #[test]
@@ -233,7 +245,7 @@ fn best_play_replies_to_players_from_outside() {
     }
 }
 
-/// Who hears the other's hand first beats it, in whichever seat.
+/// The second to act hears the first's hand and beats it, whichever seat it is in.
 #[test]
 fn positions_are_computed() {
     let game = study::entry::<House<hands::Hands>>();
@@ -244,14 +256,7 @@ fn positions_are_computed() {
     assert_eq!((of("seats"), of("positions")), ([0.0; 2], [-1.0, 1.0]));
     let stop = AtomicBool::new(false);
     let sampling = Sampling { seed: 7, until: None, stop: &stop, journal: None, watch: &|_| {} };
-    let asked = BalanceAsked {
-        solve: Candidates::read("stake=1,3").unwrap(),
-        metric: Metric::read("position-spread").unwrap(),
-        target: 6.0,
-        tolerance: None,
-        against_best: false,
-        tune: Vec::new(),
-    };
+    let asked = stake_for("position-spread", 6.0);
     let answer = game.balance(&setup, &asked, sampling).unwrap();
     assert_eq!(figure(&answer, "balance", 0, "achieved"), 6.0);
     let table = &answer.report.tables[0];
@@ -433,14 +438,7 @@ fn best_play_among_best_play_is_remarked_on() {
         let asked = AdviseAsked { at, against: Some(&best), method: Method::Simulate };
         assert_eq!(is_said(&game.advise(&setup, asked, sampling).unwrap().notes), said);
         let setup = Setup { strategies: vec![strategy.into(), "best".into()], ..setup };
-        let asked = BalanceAsked {
-            solve: Candidates::read("stake=1,3").unwrap(),
-            metric: Metric::read("ev:1").unwrap(),
-            target: 2.0,
-            tolerance: None,
-            against_best: false,
-            tune: Vec::new(),
-        };
+        let asked = stake_for("ev:1", 2.0);
         assert_eq!(is_said(&game.balance(&setup, &asked, sampling).unwrap().notes), said);
     }
     let mixed = setup(&["rock", "best"]);

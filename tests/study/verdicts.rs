@@ -67,10 +67,8 @@ fn a_grid_says_what_is_more_than_at_its_first_point() {
     });
     assert_eq!(
         said,
-        [
-            "Compared with commission=0, seat 1 wins less with commission=100 and commission=300 (all of that with \
-          95% confidence)."
-        ]
+        ["Compared with commission=0, seat 1 wins less with commission=100 and commission=300 \
+             (all of that with 95% confidence)."]
     );
     let table = table.unwrap();
     let high = table.column("vs_high").unwrap();

@@ -10,8 +10,14 @@ pub use shared::{
     ThreadsArgs,
 };
 
-use clap::{Parser, Subcommand};
+use clap::{Arg, Parser, Subcommand};
 use shared::SamplingArgs;
+
+/// The option with a help that ends with what else it needs in a command.
+fn needing(arg: Arg, options: &str) -> Arg {
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    arg.help(format!("{help}. Needs {options} here"))
+}
 
 /// Odds and strategies for card games from fiction and from fans' tables
 #[derive(Debug, Parser)]
@@ -55,7 +61,7 @@ pub enum Command {
     #[command(after_help = texts::ADVISE,
               mut_arg("rounds", |arg| arg.help(texts::ADVISE_ROUNDS)),
               mut_arg("precision", |arg| arg.help(texts::ADVISE_PRECISION)),
-              mut_arg("checkpoint", |arg| arg.help(texts::ADVISE_CHECKPOINT)))]
+              mut_arg("checkpoint", |arg| needing(arg, "--rounds or --precision")))]
     Advise(AdviseArgs),
     /// Find where a strategy plays worse than a better one: the decisions on which they differ, and
     /// what each costs
@@ -68,20 +74,20 @@ pub enum Command {
     /// Improve a strategy file: vary its numbers and chart cells, and write the best version found
     #[command(mut_arg("rounds", |arg| arg.help(texts::TUNE_ROUNDS)),
               mut_arg("time", |arg| arg.help(texts::TUNE_TIME)),
-              mut_arg("checkpoint", |arg| arg.help(texts::CHECKPOINT_OF_ROUNDS)))]
+              mut_arg("checkpoint", |arg| needing(arg, "--rounds")))]
     Tune(TuneArgs),
     /// Match all strategies against each other: the mixture that none of them beats, and what a tuned
     /// reply still wins from it
     #[command(mut_arg("rounds", |arg| arg.help(texts::LEAGUE_ROUNDS)),
               mut_arg("time", |arg| arg.help(texts::LEAGUE_TIME)),
-              mut_arg("checkpoint", |arg| arg.help(texts::CHECKPOINT_OF_ROUNDS)))]
+              mut_arg("checkpoint", |arg| needing(arg, "--rounds")))]
     League(LeagueArgs),
     /// Report on a set of rules: what they change, whether they are fair and what is broken, in
     /// sentences with the tables behind them
     #[command(after_help = texts::PLAYTEST,
               mut_arg("rounds", |arg| arg.help(texts::PLAYTEST_ROUNDS)),
               mut_arg("time", |arg| arg.help(texts::PLAYTEST_TIME)),
-              mut_arg("checkpoint", |arg| arg.help(texts::CHECKPOINT_OF_ROUNDS)),
+              mut_arg("checkpoint", |arg| needing(arg, "--rounds")),
               mut_arg("plot", |arg| arg.help(texts::PLAYTEST_PLOT)))]
     Playtest(PlaytestArgs),
     /// Continue a run from the state that --checkpoint saved; the answer is that of the whole run

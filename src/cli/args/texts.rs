@@ -102,10 +102,3 @@ pub const PLAYTEST_ROUNDS: &str =
     "Play this many rounds of each table, in whole sessions (10M, 250k, 1_000)";
 pub const PLAYTEST_TIME: &str = "Play for about this long in all (30s, 5m) [default: about a minute's \
      worth on two cores]";
-
-pub const CHECKPOINT_OF_ROUNDS: &str = "Save the state of the run in this file while it plays, for which \
-     --rounds is needed; `resume FILE` continues it after a crash or Ctrl-C. The file is removed once the \
-     whole answer is written";
-pub const ADVISE_CHECKPOINT: &str = "Save the state of the run in this file while it plays, for which \
-     --rounds or --precision is needed; `resume FILE` continues it after a crash or Ctrl-C. The file is removed \
-     once the whole answer is written";

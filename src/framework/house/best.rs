@@ -204,7 +204,7 @@ impl<G: Game> House<G> {
         }
     }
 
-    /// Plays the first round of fresh shoes along `walk`; the seat that acts first.
+    /// Plays the first round of fresh shoes along `walk`, and returns the seat that acts first.
     fn one_way(
         &self,
         walk: &mut Walk,

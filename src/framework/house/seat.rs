@@ -36,20 +36,20 @@ impl<V: View> Clone for Box<dyn Guest<V>> {
 }
 
 /// A player from outside whose strategy has a name.
-struct Named<V: View> {
+struct KnownGuest<V: View> {
     player: Box<dyn Guest<V>>,
     name: Arc<str>,
 }
 
-impl<V: View> Player<V> for Named<V> {
+impl<V: View> Player<V> for KnownGuest<V> {
     fn play(&mut self, view: &V, chance: &mut Chance<'_>) -> V::Action {
         self.player.play(view, chance)
     }
 }
 
-impl<V: View> Guest<V> for Named<V> {
+impl<V: View> Guest<V> for KnownGuest<V> {
     fn another(&self) -> Box<dyn Guest<V>> {
-        Box::new(Named { player: self.player.another(), name: Arc::clone(&self.name) })
+        Box::new(KnownGuest { player: self.player.another(), name: Arc::clone(&self.name) })
     }
 
     fn strategy(&self) -> Option<Arc<str>> {
@@ -253,7 +253,7 @@ impl<G: Game> Hosts for Seat<G> {
 
     fn named(self, name: &str) -> Seat<G> {
         match self {
-            Seat::Guest(player) => Seat::Guest(Box::new(Named { player, name: name.into() })),
+            Seat::Guest(player) => Seat::Guest(Box::new(KnownGuest { player, name: name.into() })),
             seat => seat,
         }
     }

@@ -4,8 +4,7 @@
 //! features in which an action gained most over a rule become a new rule, placed before the old
 //! one. Such rules are guesses, which the search then tests like any other change.
 
-use super::super::StudyError;
-use super::super::refuse;
+use super::super::{StudyError, refuse};
 use super::Tuning;
 use super::candidates::{Candidate, Move};
 use super::search::{Budget, seed_of};
