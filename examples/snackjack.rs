@@ -2,8 +2,8 @@
 //! arXiv:1906.01220), as a game of croupier's: a whole game in one file.
 
 use croupier::framework::{
-    BEST, Chance, Feature, Game, GameRules, Named, Occasion, Of, Parameter, Player, Purpose,
-    RANDOM, SeatError, ShoeFacts, Spec, Step, Table, View,
+    BEST, Chance, FeatureOf, Game, GameRules, Named, Occasion, Of, Parameter, Player, Purpose,
+    RANDOM, SeatError, ShoeFacts, Spec, Step, Table, View, event,
 };
 use std::cmp::Ordering;
 use std::fmt;
@@ -102,12 +102,16 @@ impl View for Sight {
         ("split", Action::Split),
     ];
     const ALWAYS: &'static [Action] = &[Action::Stand, Action::Hit];
-    const FEATURES: &'static [Feature] = &[
-        Feature { name: "total", low: 2, high: 7, about: "the total, an ace as 4 where it can be" },
-        Feature { name: "soft", low: 0, high: 1, about: "1 if an ace counts as 4" },
-        Feature { name: "cards", low: 2, high: 7, about: "cards in the hand" },
-        Feature { name: "dealer", low: 1, high: 3, about: "the dealer's card" },
-        Feature { name: "pair", low: 0, high: 1, about: "1 if the hand is a pair" },
+    const FEATURES: &'static [FeatureOf<Sight>] = &[
+        FeatureOf::new("total", 2..=7, "the total, an ace as 4 where it can be", |it| {
+            it.hand.total()
+        }),
+        FeatureOf::new("soft", 0..=1, "1 if an ace counts as 4", |it| {
+            (it.hand.total() != it.hand.hard).into()
+        }),
+        FeatureOf::new("cards", 2..=7, "cards in the hand", |it| it.hand.cards),
+        FeatureOf::new("dealer", 1..=3, "the dealer's card", |it| it.up as u16 + 1),
+        FeatureOf::new("pair", 0..=1, "1 if the hand is a pair", |it| it.hand.pair.into()),
     ];
 
     fn allows(&self, action: Action) -> bool {
@@ -116,12 +120,6 @@ impl View for Sight {
             Action::Double => self.hand.cards == 2,
             Action::Split => self.hand.pair,
         }
-    }
-
-    fn feature(&self, feature: usize) -> u16 {
-        let Hand { hard, cards, pair, .. } = self.hand;
-        let total = self.hand.total();
-        [total, u16::from(total != hard), cards, self.up as u16 + 1, u16::from(pair)][feature]
     }
 }
 
@@ -139,11 +137,10 @@ impl Player<Sight> for Threshold {
 #[derive(Clone, Debug)]
 pub struct Snackjack(Rules);
 
-/// Places in [`Game::EVENTS`], after the three results of a hand.
-const BUST: usize = 3;
-const NATURAL: usize = 4;
-const DEALER_NATURAL: usize = 5;
-const DEALER_BUST: usize = 6;
+const BUST: usize = event::<Snackjack>("bust");
+const NATURAL: usize = event::<Snackjack>("natural");
+const DEALER_NATURAL: usize = event::<Snackjack>("dealer-natural");
+const DEALER_BUST: usize = event::<Snackjack>("dealer-bust");
 
 impl Game for Snackjack {
     const NAME: &'static str = "snackjack";

@@ -6,19 +6,19 @@ use super::strategies::{self, Strategy};
 use super::view::{Action, Actions, Sight};
 use croupier::framework::{
     Game, Named, Occasion, Of, Purpose, SeatError, ShoeFacts, Shuffle, Spec, Step, Table, View,
+    event,
 };
 
 /// Money units in a stake: every payout is a whole number of units.
 const UNITS: i64 = 10;
 
-/// Indices into [`Game::EVENTS`], after the three results of a hand.
-const BUST: usize = 3;
-const DOUBLE: usize = 4;
-const SPLIT: usize = 5;
-const SURRENDER: usize = 6;
-const NATURAL: usize = 7;
-const DEALER_NATURAL: usize = 8;
-const DEALER_BUST: usize = 9;
+const BUST: usize = event::<Blackjack>("bust");
+const DOUBLE: usize = event::<Blackjack>("double");
+const SPLIT: usize = event::<Blackjack>("split");
+const SURRENDER: usize = event::<Blackjack>("surrender");
+const NATURAL: usize = event::<Blackjack>("natural");
+const DEALER_NATURAL: usize = event::<Blackjack>("dealer-natural");
+const DEALER_BUST: usize = event::<Blackjack>("dealer-bust");
 
 /// A table.
 #[derive(Clone, Debug)]
@@ -74,7 +74,7 @@ impl Game for Blackjack {
     }
 
     fn possible(&self, event: &Occasion) -> bool {
-        event.name != Self::EVENTS[SURRENDER].name || self.0.late_surrender
+        event.name != "surrender" || self.0.late_surrender
     }
 
     fn player(&self, spec: &Spec) -> Result<Strategy, SeatError> {

@@ -1,7 +1,7 @@
 //! The view and the actions of a player.
 
 use super::hand::{ACE, Hand, NAMES};
-use croupier::framework::{Feature, View};
+use croupier::framework::{FeatureOf, View};
 use std::fmt;
 
 /// An action of a player.
@@ -89,10 +89,6 @@ fn value(kind: usize) -> u16 {
     if kind == ACE { 11 } else { kind as u16 + 1 }
 }
 
-const fn feature(name: &'static str, low: u16, high: u16, about: &'static str) -> Feature {
-    Feature { name, low, high, about }
-}
-
 impl View for Sight {
     type Action = Action;
     const ACTIONS: &'static [(&'static str, Action)] = &[
@@ -103,32 +99,36 @@ impl View for Sight {
         ("surrender", Action::Surrender),
     ];
     const ALWAYS: &'static [Action] = &[Action::Stand];
-    const FEATURES: &'static [Feature] = &[
-        feature("total", 4, 20, "the total of the hand"),
-        feature("soft", 0, 1, "1 if an ace counts 11"),
-        feature("cards", 2, 20, "cards in the hand"),
-        feature("pair", 0, 11, "the value of both cards of a pair, 11 for aces, 0 if it is none"),
-        feature("dealer", 2, 11, "the value of the dealer's card, 11 for an ace"),
-        feature("hands", 1, 4, "hands of the player"),
-        feature("double_after_split", 0, 1, "1 if the rules let split hands be doubled"),
-        feature("peek", 0, 1, "1 if the dealer has looked for a natural, and has none"),
+    const FEATURES: &'static [FeatureOf<Sight>] = &[
+        FeatureOf::new("total", 4..=20, "the total of the hand", |it| it.hand.total().into()),
+        FeatureOf::new("soft", 0..=1, "1 if an ace counts 11", |it| it.hand.soft().into()),
+        FeatureOf::new("cards", 2..=20, "cards in the hand", |it| it.hand.cards().into()),
+        FeatureOf::new(
+            "pair",
+            0..=11,
+            "the value of both cards of a pair, 11 for aces, 0 if it is none",
+            |it| it.hand.pair().map_or(0, value),
+        ),
+        FeatureOf::new("dealer", 2..=11, "the value of the dealer's card, 11 for an ace", |it| {
+            value(it.up)
+        }),
+        FeatureOf::new("hands", 1..=4, "hands of the player", |it| it.hands as u16),
+        FeatureOf::new(
+            "double_after_split",
+            0..=1,
+            "1 if the rules let split hands be doubled",
+            |it| it.double_after_split.into(),
+        ),
+        FeatureOf::new(
+            "peek",
+            0..=1,
+            "1 if the dealer has looked for a natural, and has none",
+            |it| it.peek.into(),
+        ),
     ];
 
     #[inline]
     fn allows(&self, action: Action) -> bool {
         self.may.holds(action)
-    }
-
-    fn feature(&self, feature: usize) -> u16 {
-        match feature {
-            0 => self.hand.total().into(),
-            1 => self.hand.soft().into(),
-            2 => self.hand.cards().into(),
-            3 => self.hand.pair().map_or(0, value),
-            4 => value(self.up),
-            5 => self.hands as u16,
-            6 => self.double_after_split.into(),
-            _ => self.peek.into(),
-        }
     }
 }

@@ -33,7 +33,7 @@ pub struct Profile {
     /// Keys of strategy files that `FILE(key=value)` may override.
     pub file_parameters: &'static [&'static str],
     /// The features that rules of strategy files can test.
-    pub features: &'static [Feature],
+    pub features: fn() -> Vec<Feature>,
     /// Further such features, which the framework provides in the game.
     pub common_features: &'static [Feature],
     /// The actions that strategy files take, if they are those of every decision.
@@ -72,7 +72,7 @@ impl Profile {
             help: Help::NONE,
             replay_help: "",
             file_parameters: &[],
-            features: &[],
+            features: Vec::new,
             common_features: &[],
             actions: Vec::new,
             occasions: &[],

@@ -5,11 +5,12 @@
 
 use super::counting::ShoeFacts;
 use super::house::{Chance, Table};
-use super::policy::Feature;
+use super::policy::{Feature, same_name};
 use super::{Caution, Fault, GameRules, Help, Named, Readings, SeatError, Spec};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::Hash;
+use std::ops::RangeInclusive;
 
 /// A game, as its author defines it.
 pub trait Game: Sized + Clone + Send + Sync + fmt::Debug + 'static {
@@ -122,14 +123,10 @@ pub trait View: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync + 's
     const SILENT: &'static [Self::Action] = &[];
 
     /// The features that strategy files can test.
-    const FEATURES: &'static [Feature];
+    const FEATURES: &'static [FeatureOf<Self>] = &[];
 
     /// Whether an action is legal here.
     fn allows(&self, action: Self::Action) -> bool;
-
-    /// The value of a feature, by its index in [`View::FEATURES`], within the range declared there: a
-    /// strategy file that tests another ends the run.
-    fn feature(&self, feature: usize) -> u16;
 
     /// The legal actions, in the order of [`View::ACTIONS`].
     fn legal(&self) -> impl Iterator<Item = Self::Action> {
@@ -140,6 +137,27 @@ pub trait View: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync + 's
     fn name(action: Self::Action) -> &'static str {
         let named = Self::ACTIONS.iter().find(|(_, known)| *known == action);
         named.map_or("?", |(name, _)| *name)
+    }
+}
+
+/// A feature of a view that strategy files can test, and how its value is found.
+#[derive(Clone, Copy, Debug)]
+pub struct FeatureOf<V> {
+    pub(super) feature: Feature,
+    pub(super) value: fn(&V) -> u16,
+}
+
+impl<V> FeatureOf<V> {
+    /// A feature of this name, range and meaning. A strategy file that finds a value outside the
+    /// range ends the run.
+    pub const fn new(
+        name: &'static str,
+        range: RangeInclusive<u16>,
+        about: &'static str,
+        value: fn(&V) -> u16,
+    ) -> FeatureOf<V> {
+        let feature = Feature { name, low: *range.start(), high: *range.end(), about };
+        FeatureOf { feature, value }
     }
 }
 
@@ -175,6 +193,19 @@ impl Occasion {
     pub const fn about(self, about: &'static str) -> Occasion {
         Occasion { about, ..self }
     }
+}
+
+/// The index of an event in [`Game::EVENTS`], for a constant: `const BUST: usize =
+/// event::<Snackjack>("bust");` does not compile if the game has no event of that name.
+pub const fn event<G: Game>(name: &str) -> usize {
+    let mut at = 0;
+    while at < G::EVENTS.len() {
+        if same_name(G::EVENTS[at].name, name) {
+            return at;
+        }
+        at += 1;
+    }
+    panic!("the game has no event of this name")
 }
 
 /// The subject of an event: the thing it happens to, and the trials it is counted out of.

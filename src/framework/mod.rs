@@ -43,7 +43,7 @@ pub use chooser::{Asked, Chooser, Choosers};
 pub use counting::ShoeFacts;
 pub use engine::{DEALT, Engine, ImportanceSampler, Tallied};
 pub use entry::{AnyGame, Profile, RulesFrom, entry};
-pub use game::{Game, MOST_KINDS, Occasion, Of, Player, Shuffle, View};
+pub use game::{FeatureOf, Game, MOST_KINDS, Occasion, Of, Player, Shuffle, View, event};
 pub use guest::GuestStrategy;
 pub(crate) use guest::{check_answer, guest, refuse};
 pub use help::Help;

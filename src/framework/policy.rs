@@ -112,18 +112,20 @@ pub(crate) use features;
 
 /// The index of a feature in a table that has it.
 pub(crate) const fn place(table: &[Feature], name: &str) -> usize {
-    let (name, mut at) = (name.as_bytes(), 0);
-    loop {
-        let known = table[at].name.as_bytes();
-        let mut same = 0;
-        while same < name.len() && same < known.len() && name[same] == known[same] {
-            same += 1;
-        }
-        if same == name.len() && same == known.len() {
-            return at;
-        }
+    let mut at = 0;
+    while !same_name(table[at].name, name) {
         at += 1;
     }
+    at
+}
+
+/// Whether two names are equal; `==` is not for constants yet.
+pub(super) const fn same_name(one: &str, other: &str) -> bool {
+    let (one, other, mut at) = (one.as_bytes(), other.as_bytes(), 0);
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
 }
 
 /// The situations that can arise at a table, as disjoint regions.

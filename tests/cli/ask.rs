@@ -189,7 +189,7 @@ type Choose = fn(&dyn Fn(&str) -> u16, &Asked<'_>) -> &'static str;
 /// Plays as the rules of a strategy file do.
 #[derive(Debug)]
 struct AsTheFile {
-    known: &'static [Feature],
+    known: Vec<Feature>,
     asked: AtomicU64,
     choose: Choose,
 }
@@ -265,7 +265,7 @@ fn a_chooser_sees_what_the_rules_of_a_file_see() {
         ("fizzbin", Fizzbin::game().features, fizzbin, "--players 3", None),
     ] {
         let named = Named { name: "mine", parameters: &[], about: "rules of a file" };
-        let mine = Arc::new(AsTheFile { known, asked: AtomicU64::new(0), choose });
+        let mine = Arc::new(AsTheFile { known: known(), asked: AtomicU64::new(0), choose });
         let house = Croupier::new().chooser(game, named, mine.clone());
         let line = format!("simulate {game} {set} --rounds 300 --out - --strategy");
         let play = |house: Croupier, strategy: &str, desk: &Desk| {

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 /// game without a house.
 pub mod higher {
     use croupier::framework::{
-        Chance, Feature, Game, GameRules, Named, Occasion, Of, Player, Purpose, RANDOM, SeatError,
+        Chance, Game, GameRules, Named, Occasion, Of, Player, Purpose, RANDOM, SeatError,
         ShoeFacts, Spec, Table, View,
     };
     use std::fmt;
@@ -37,14 +37,9 @@ pub mod higher {
         type Action = ();
         const ACTIONS: &'static [(&'static str, ())] = &[("wait", ())];
         const ALWAYS: &'static [()] = &[()];
-        const FEATURES: &'static [Feature] = &[];
 
         fn allows(&self, _action: ()) -> bool {
             true
-        }
-
-        fn feature(&self, _feature: usize) -> u16 {
-            0
         }
     }
 

@@ -18,8 +18,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// Two name a hand at once: rock, paper or scissors.
 mod hands {
     use croupier::framework::{
-        BEST, Chance, Feature, Game, GameRules, Named, Occasion, Player, RANDOM, SeatError,
-        ShoeFacts, Spec, Table, View,
+        BEST, Chance, Game, GameRules, Named, Occasion, Player, RANDOM, SeatError, ShoeFacts, Spec,
+        Table, View,
     };
     use std::fmt;
     use std::sync::atomic::{AtomicU64, Ordering};
@@ -59,14 +59,9 @@ mod hands {
         const ACTIONS: &'static [(&'static str, Hand)] =
             &[("rock", Hand::Rock), ("paper", Hand::Paper), ("scissors", Hand::Scissors)];
         const ALWAYS: &'static [Hand] = &[Hand::Rock, Hand::Paper, Hand::Scissors];
-        const FEATURES: &'static [Feature] = &[];
 
         fn allows(&self, _action: Hand) -> bool {
             true
-        }
-
-        fn feature(&self, _feature: usize) -> u16 {
-            0
         }
     }
 

@@ -2,9 +2,11 @@
 
 use super::houseless::higher::{Nothing, Rules, Waits};
 use croupier::cli::{Croupier, Desk};
+use croupier::framework::document::Document;
+use croupier::framework::house::FileStrategy;
 use croupier::framework::{
     Caution, Engine, Game, GameRules, House, Named, Occasion, Of, Preset, RANDOM, RuleFields,
-    SeatError, ShoeFacts, Shuffle, Spec, Table,
+    SeatError, ShoeFacts, Shuffle, Spec, Table, View,
 };
 
 croupier::rules! {
@@ -205,6 +207,35 @@ fn a_shoe_cannot_be_dealt_for_longer_than_it_lasts() {
     let told = program.ask(["slips", "simulate", "slip", "--rounds", "9"], &Desk::new());
     let why = told.unwrap_err().to_string();
     assert!(why.contains("penetration") && why.contains("1.5"), "{why}");
+}
+
+/// A view in which an action that is said to be always legal is not.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct NoWaiting;
+
+impl std::fmt::Display for NoWaiting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("an empty table")
+    }
+}
+
+impl View for NoWaiting {
+    type Action = bool;
+    const ACTIONS: &'static [(&'static str, bool)] = &[("wait", true), ("go", false)];
+    const ALWAYS: &'static [bool] = &[true];
+
+    fn allows(&self, waits: bool) -> bool {
+        !waits
+    }
+}
+
+/// A file covers every situation by an action that is always legal: one that is not ends the run.
+#[test]
+#[should_panic(expected = "`wait` is said to be always legal, and is not with an empty table")]
+fn an_action_that_is_not_always_legal_is_found_by_files() {
+    let text = "game = \"slip\"\nabout = \"waits\"\n[[rule]]\ndo = \"wait\"\n";
+    let document = Document::read("slip", "waits.toml", text, &[]).unwrap();
+    FileStrategy::<NoWaiting>::new(&document).unwrap().play(&NoWaiting);
 }
 
 /// A shoe of few cards may run out unless the game knows better.

@@ -88,6 +88,15 @@ fn the_first_chart_or_rule_decides() {
     assert!(refused.contains("line 8: this row or rule can never apply"), "{refused}");
 }
 
+/// Files can test the features of the view, and the true count, which the framework adds.
+#[test]
+fn all_features_of_files_are_listed() {
+    let facts = croupier::framework::entry::<House<Snackjack>>().facts();
+    let names: Vec<&str> = facts.features.iter().map(|feature| feature.name).collect();
+    let own = ["total", "soft", "cards", "dealer", "pair"];
+    assert_eq!(names, [&own[..], &["count_above", "count_below"]].concat());
+}
+
 /// Replays a written round and returns its steps.
 fn replay(text: &str) -> Result<Vec<String>, String> {
     let steps = house(1).replay(text).map_err(|error| error.to_string())?;

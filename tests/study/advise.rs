@@ -17,8 +17,8 @@ use std::sync::{Arc, LazyLock};
 /// card.
 mod bluff {
     use croupier::framework::{
-        BEST, Chance, Feature, Game, GameRules, Named, Occasion, Of, Player, Purpose, RANDOM,
-        SeatError, ShoeFacts, Spec, Table, View,
+        BEST, Chance, Game, GameRules, Named, Occasion, Of, Player, Purpose, RANDOM, SeatError,
+        ShoeFacts, Spec, Table, View,
     };
     use std::fmt;
 
@@ -57,14 +57,9 @@ mod bluff {
             ("fold", Action::Fold),
         ];
         const ALWAYS: &'static [Action] = &[];
-        const FEATURES: &'static [Feature] = &[];
 
         fn allows(&self, action: Action) -> bool {
             matches!(action, Action::Bet | Action::Pass) == self.first
-        }
-
-        fn feature(&self, _feature: usize) -> u16 {
-            0
         }
     }
 

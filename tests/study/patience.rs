@@ -2,7 +2,7 @@
 //! and rounds get slower and slower.
 
 use croupier::framework::{
-    Chance, Feature, Game, GameRules, Named, Occasion, Of, Player, Purpose, RANDOM, SeatError,
+    Chance, FeatureOf, Game, GameRules, Named, Occasion, Of, Player, Purpose, RANDOM, SeatError,
     ShoeFacts, Spec, Table, View,
 };
 use std::fmt;
@@ -45,15 +45,11 @@ impl View for Sight {
     const ACTIONS: &'static [(&'static str, Action)] =
         &[("wait", Action::Wait), ("take", Action::Take), ("burn", Action::Burn)];
     const ALWAYS: &'static [Action] = &[Action::Wait, Action::Take, Action::Burn];
-    const FEATURES: &'static [Feature] =
-        &[Feature { name: "fine", low: 0, high: 5, about: "what burning costs" }];
+    const FEATURES: &'static [FeatureOf<Sight>] =
+        &[FeatureOf::new("fine", 0..=5, "what burning costs", |it| it.fine as u16)];
 
     fn allows(&self, _action: Action) -> bool {
         true
-    }
-
-    fn feature(&self, _feature: usize) -> u16 {
-        self.fine as u16
     }
 }
 

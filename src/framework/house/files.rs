@@ -2,11 +2,11 @@
 //! true count before the deal.
 
 use crate::cards::Recall;
-use crate::framework::View;
 use crate::framework::charts::Charts;
 use crate::framework::counting::{ERROR_RATE, MEMORY, TRUE_COUNTS, check_true_counts, true_count};
 use crate::framework::document::{Document, Faults, FileError};
 use crate::framework::policy::{Domain, Feature, List, Policy, Rule, check, used};
+use crate::framework::{FeatureOf, View};
 use std::sync::Arc;
 
 /// Keys of a file, in addition to those of every file such as `game` and `about`.
@@ -32,7 +32,7 @@ impl<V: View> FileStrategy<V> {
     /// # Errors
     /// All faults of the file, each with its line.
     pub fn new(document: &Document) -> Result<FileStrategy<V>, FileError> {
-        let features: Vec<Feature> = V::FEATURES.iter().chain(&TRUE_COUNTS).copied().collect();
+        let features: Vec<Feature> = features_of::<V>().chain(TRUE_COUNTS).collect();
         let mut faults = Faults::default();
         document.body.only(KEYS, &mut faults);
         let charts = Charts { features: &features, axes: None, actions: V::ACTIONS };
@@ -74,8 +74,9 @@ impl<V: View> FileStrategy<V> {
     pub fn play(&self, view: &V) -> V::Action {
         let value = |feature: usize| match feature.checked_sub(V::FEATURES.len()) {
             None => {
-                let Feature { name, low, high, .. } = V::FEATURES[feature];
-                let value = view.feature(feature);
+                let FeatureOf { feature: Feature { name, low, high, .. }, value } =
+                    V::FEATURES[feature];
+                let value = value(view);
                 assert!(
                     (low..=high).contains(&value),
                     "the feature `{name}` is {value} with {view}, and its values are {low}..={high}"
@@ -91,6 +92,11 @@ impl<V: View> FileStrategy<V> {
             view.legal().next().expect("a seat that is asked has an action")
         })
     }
+}
+
+/// The features of a view.
+pub(super) fn features_of<V: View>() -> impl Iterator<Item = Feature> + Clone {
+    V::FEATURES.iter().map(|of| of.feature)
 }
 
 /// Panics if an action that is said to be always legal is not.

@@ -21,6 +21,7 @@ pub use source::Chance;
 pub use table::{Action, Table};
 
 use self::columns::Columns;
+use self::files::features_of;
 use self::outcomes::Outcomes;
 use self::source::Source;
 use self::table::{Outcome, Shoes};
@@ -472,7 +473,7 @@ impl<G: Game> Engine for House<G> {
             help: G::HELP,
             replay_help: REPLAY_HELP,
             file_parameters: &[counting::MEMORY, counting::ERROR_RATE],
-            features: G::View::FEATURES,
+            features: || features_of::<G::View>().collect(),
             common_features: &counting::TRUE_COUNTS,
             actions: || G::View::ACTIONS.iter().map(|(name, _)| *name).collect(),
             occasions: G::EVENTS,

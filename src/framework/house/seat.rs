@@ -6,7 +6,7 @@ use super::files::{FileStrategy, check_always};
 use super::source::Chance;
 use super::table::Action;
 use super::{BEST, RANDOM};
-use crate::framework::chooser::{Own, Seen, ask, valued};
+use crate::framework::chooser::{Own, Seen, ask};
 use crate::framework::question::{ChosenSeat, Hosts, RelaySeat, StandIn};
 use crate::framework::{Disagreement, Features, Game, Player, View};
 use std::fmt;
@@ -106,7 +106,7 @@ impl<G: Game> ChosenSeat<Seat<G>> {
 
 /// Every feature of a view, with its value.
 fn features<V: View>(view: &V) -> Features {
-    valued(V::FEATURES, |i| view.feature(i))
+    V::FEATURES.iter().map(|of| (of.feature.name, (of.value)(view))).collect()
 }
 
 impl<G: Game> RelaySeat<Seat<G>> {

@@ -1,6 +1,7 @@
 //! Mistakes in a game's definition that the compiler cannot catch, such as a name that is used
 //! twice or one that cannot be typed on a command line.
 
+use super::files::features_of;
 use super::rules::HouseRules;
 use super::{House, RAN_OUT};
 use crate::framework::counting::TRUE_COUNTS;
@@ -69,7 +70,7 @@ impl<G: Game> House<G> {
         if let Some(name) = actions().find(|name| !is_action(name)) {
             slips.push(format!("an action is named `{name}`, which strategy files cannot name"));
         }
-        let features = G::View::FEATURES.iter().chain(&TRUE_COUNTS);
+        let features = features_of::<G::View>().chain(TRUE_COUNTS);
         twice("feature", features.clone().map(|feature| feature.name), &mut slips);
         if let Some(Feature { name, low, high, .. }) = features.clone().find(|it| it.low > it.high)
         {

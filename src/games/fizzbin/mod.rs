@@ -213,7 +213,7 @@ impl Engine for Fizzbin {
             rulebook: include_str!("RULES.md"),
             help: HELP,
             file_parameters: file::KEYS,
-            features: file::FEATURES,
+            features: || file::FEATURES.to_vec(),
             strategies: strategies::NAMED,
             ..Profile::under::<Rules>()
         }

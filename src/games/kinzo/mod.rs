@@ -346,7 +346,7 @@ impl Engine for Kinzo {
             rulebook: include_str!("RULES.md"),
             help: HELP,
             file_parameters: files::PARAMETERS,
-            features: files::FEATURES,
+            features: || files::FEATURES.to_vec(),
             best_strategy: Some("best"),
             situation: SITUATION,
             cautions: CAUTIONS,

@@ -235,7 +235,7 @@ impl Engine for Sabacc {
             rulebook: include_str!("RULES.md"),
             help: HELP,
             file_parameters: file::PARAMETERS,
-            features: file::FEATURES,
+            features: || file::FEATURES.to_vec(),
             best_strategy: Some("solved"),
             cautions: CAUTIONS,
             situation: SITUATION,

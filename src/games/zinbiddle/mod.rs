@@ -306,7 +306,7 @@ impl Engine for Zinbiddle {
             help: HELP,
             situation: replay::short::SITUATION,
             file_parameters: file::PARAMETERS,
-            features: file::FEATURES,
+            features: || file::FEATURES.to_vec(),
             cautions: CAUTIONS,
             strategies: strategies::NAMED,
             ..Profile::under::<Rules>()
