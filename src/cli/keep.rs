@@ -25,6 +25,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+/// The current folder, if it has a name that a state can hold.
+fn current_folder() -> Option<PathBuf> {
+    std::env::current_dir().ok().filter(|folder| folder.to_str().is_some())
+}
+
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -118,7 +123,7 @@ impl Keeper {
             inputs: Vec::new(),
             written: Vec::new(),
             over: false,
-            folder: std::env::current_dir().ok().filter(|folder| folder.to_str().is_some()),
+            folder: current_folder(),
             command,
         };
         let keeper = Keeper { header, ..Keeper::kept(kept)? };
@@ -292,12 +297,19 @@ impl Keeper {
                 files.output.remove(file);
             }
         } else if begun {
-            let (name, is_new) = (quoted_path(path), self.write_checkpoint().is_ok());
-            if !self.is_quiet() && (is_new || path.exists()) {
-                let from = if is_new { "here" } else { "an earlier state" };
-                program
-                    .caller
-                    .say(&format!("`{} resume {name}` goes on from {from}", program.name));
+            let resume = format!("`{} resume {}`", program.name, quoted_path(path));
+            match self.write_checkpoint() {
+                Ok(()) if self.is_quiet() => {}
+                Ok(()) => program.caller.say(&format!("{resume} goes on from here")),
+                // Who asked for a state must know that it is not there.
+                Err(failure) => program.caller.say(&format!(
+                    "error: the state of the run was not saved: {}; {}",
+                    failure.message(),
+                    match path.exists() {
+                        true => format!("{resume} goes on from an earlier one"),
+                        false => "all that was played is lost".to_owned(),
+                    }
+                )),
             }
         }
     }

@@ -48,7 +48,10 @@ impl Parting {
         match kept {
             Some(path) => {
                 let name = quoted_path(path);
-                format!("stopped; `{} resume {name}` goes on from here", self.program)
+                format!(
+                    "stopped; `{} resume {name}` goes on from what was saved last",
+                    self.program
+                )
             }
             None => "stopped; nothing was written".to_owned(),
         }

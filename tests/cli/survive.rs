@@ -284,10 +284,22 @@ fn what_cannot_be_kept_is_refused_before_a_card_is_dealt() {
 
 /// Starts a long run, and waits until its file is there.
 fn begun(desk: &Desk, line: &str, file: &str) -> std::process::Child {
-    let child = desk.command(&words(line)).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    begun_in(desk, "", line, || desk.path(file).exists())
+}
+
+/// Starts a long run in a folder of the desk, and waits until it has gone so far.
+fn begun_in(
+    desk: &Desk,
+    folder: &str,
+    line: &str,
+    so_far: impl Fn() -> bool,
+) -> std::process::Child {
+    let mut command = desk.command(&words(line));
+    let command = command.current_dir(desk.path(folder)).stdout(Stdio::null());
+    let child = command.stderr(Stdio::piped()).spawn();
     let start = Instant::now();
-    while !desk.path(file).exists() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{line}: no {file}");
+    while !so_far() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{line} has not begun");
         thread::sleep(Duration::from_millis(5));
     }
     child.unwrap()
@@ -329,6 +341,49 @@ fn a_run_is_resumed_where_it_was_begun() {
     ran.refused(2, &["`../a.state` was begun in `", "resume it there"]);
     let over = desk.run("simulate kinzo --rounds 1k --out a.state");
     over.refused(2, &["--out `a.state`: this is the state or a part of a run"]);
+}
+
+/// Where the folder of a run is gone, it goes on in the current one, says so, and belongs there.
+#[test]
+fn a_run_whose_folder_is_gone_goes_on_in_another() {
+    let desk = Desk::new();
+    for folder in ["old", "new", "third"] {
+        fs::create_dir(desk.path(folder)).unwrap();
+    }
+    let state = || fs::read(desk.path("new/a.state")).unwrap_or_default();
+    let line = "simulate fizzbin --rounds 10M --out a.csv --checkpoint ../new/a.state --every 1s";
+    ended_by_kill(begun_in(&desk, "old", line, || !state().is_empty()));
+    fs::remove_dir_all(desk.path("old")).unwrap();
+    let before = state();
+    let mut child = begun_in(&desk, "new", "resume a.state", || state() != before);
+    child.kill().unwrap();
+    let ran = Ran::from(child.wait_with_output().unwrap());
+    assert!(ran.err.contains("note: `a.state` was begun in `"), "{}", ran.err);
+    assert!(ran.err.contains("which is not there; files are read and written in"), "{}", ran.err);
+    let mut command = desk.command(&words("resume ../new/a.state"));
+    let ran = Ran::from(command.current_dir(desk.path("third")).output().unwrap());
+    ran.refused(2, &["`../new/a.state` was begun in `", "resume it there"]);
+}
+
+/// Who stops a run is told that its state could not be saved, even with `--quiet`.
+#[cfg(unix)]
+#[test]
+fn a_state_that_cannot_be_saved_is_told() {
+    let line = "simulate kinzo --players 3 --rounds 20G --out - --checkpoint st/a.state --quiet";
+    let told = [500, 1_500, 4_000].into_iter().find_map(|wait| {
+        let desk = Desk::new();
+        fs::create_dir(desk.path("st")).unwrap();
+        let child = begun_in(&desk, "", line, || desk.path("st/a.state").exists());
+        fs::rename(desk.path("st"), desk.path("gone")).unwrap();
+        thread::sleep(Duration::from_millis(wait));
+        let mut kill = std::process::Command::new("kill");
+        assert!(kill.args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let ran = Ran::from(child.wait_with_output().unwrap());
+        assert_eq!(ran.code, Some(130), "{}", ran.err);
+        ran.err.contains("the state of the run was not saved: ").then_some(ran.err)
+    });
+    let told = told.expect("a run that had begun");
+    assert!(told.contains("all that was played is lost"), "{told}");
 }
 
 /// A resume that is refused keeps the state, and replaces no file that the run did not write.

@@ -1,7 +1,7 @@
 //! Commands that are taken up from states: `resume` and `merge`.
 
 use super::words::{deciding, options, without};
-use super::{Files, Inner, Keeper};
+use super::{Files, Inner, Keeper, current_folder};
 use crate::cli::args::{Kept, MergeArgs, ResumeArgs};
 use crate::cli::error::Failure;
 use crate::cli::program::Program;
@@ -49,7 +49,7 @@ fn check_maker(program: &Program, path: &Path, header: &RunHeader) -> Result<(),
 pub fn resume(program: &Program, args: &ResumeArgs) -> Result<Again, Failure> {
     let state = read(&args.file)?;
     check_maker(program, &args.file, &state.header)?;
-    let RunState { header, legs } = state;
+    let RunState { mut header, legs } = state;
     if header.over {
         return Err(Failure::Usage(format!(
             "`{}` is the part of a run, and nothing of it is left to play; `{} merge` puts parts \
@@ -59,16 +59,23 @@ pub fn resume(program: &Program, args: &ResumeArgs) -> Result<Again, Failure> {
         )));
     }
     // In another folder, relative paths would name the wrong files. A state may be moved to a
-    // machine without the folder.
-    if let (Some(begun), Ok(here)) = (&header.folder, std::env::current_dir())
+    // machine without the folder: from then on files are named from the new one.
+    if let (Some(begun), Some(here)) = (&header.folder, current_folder())
         && *begun != here
-        && begun.is_dir()
     {
-        return Err(Failure::Usage(format!(
-            "`{}` was begun in `{}`, and files are named from there: resume it there",
-            shown_path(&args.file),
-            shown_path(begun)
-        )));
+        let (file, folder) = (shown_path(&args.file), shown_path(begun));
+        if begun.is_dir() {
+            return Err(Failure::Usage(format!(
+                "`{file}` was begun in `{folder}`, and files are named from there: resume it there"
+            )));
+        }
+        if !args.quiet {
+            program.caller.say(&format!(
+                "note: `{file}` was begun in `{folder}`, which is not there; files are read and \
+                 written in the current folder from now on"
+            ));
+        }
+        header.folder = Some(here);
     }
     let mut command = header.command.clone();
     for (option, value) in [

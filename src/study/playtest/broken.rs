@@ -289,10 +289,13 @@ impl Playtest<'_> {
                 true => format!("; under {baseline} it is right at times"),
                 false => String::new(),
             };
+            let situations = match situations {
+                1 => "the situation".to_owned(),
+                _ => format!("the {} situations", rounds(*situations as u64)),
+            };
             let sentence = format!(
-                "To {choice} is never right in the {} situations in which `exact` lists it: it costs {} \
+                "To {choice} is never right in {situations} in which `exact` lists it: it costs {} \
                  {stake} at least{before}.",
-                rounds(*situations as u64),
                 figure.size()
             );
             let about = format!("what it costs at least, in {stake}, in each situation");
