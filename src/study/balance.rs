@@ -160,9 +160,13 @@ impl<'a> Question<'a> {
             return refuse(format!("at most {MOST_POINTS} readings"));
         }
         // The ends of a range, or every reading: if both ends of a range are allowed, so are the
-        // numbers between them.
+        // numbers between them, unless a step that was asked for is no amount of money.
         let all = question.count();
-        let ends = if question.lattice().is_some() { vec![0, all - 1] } else { (0..all).collect() };
+        let ends = match question.lattice() {
+            Some(lattice) if lattice.is_said() => vec![0, 1.min(all - 1), all - 1],
+            Some(_) => vec![0, all - 1],
+            None => (0..all).collect(),
+        };
         let mut tables = Vec::new();
         for at in ends {
             for play in &question.plays {

@@ -182,6 +182,15 @@ fn parts_that_do_not_belong_together_are_refused() {
     refused(&[part(1), "flipped.shard".into()], &["`flipped.shard` is damaged", "checksum"]);
     desk.put("cut.shard", &bytes[..bytes.len() - 3]);
     refused(&[part(1), "cut.shard".into()], &["`cut.shard` is damaged"]);
+    // All that are damaged are told at once, and the parts to be played anew.
+    refused(
+        &["cut.shard".into(), part(2), "flipped.shard".into()],
+        &[
+            "`cut.shard` is damaged",
+            "`flipped.shard` is damaged",
+            "remove such files, and play the missing parts: 1,3 of 3",
+        ],
+    );
     // A complete part from another version.
     let text = bytes.iter().position(|&byte| byte == b'{').unwrap();
     let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));

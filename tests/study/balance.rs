@@ -319,6 +319,16 @@ fn what_only_a_library_can_ask_is_refused() {
     empty.solve.values = Tried::Readings(Vec::new());
     let error = kinzo.check_balance(&Setup::default(), &empty).unwrap_err().to_string();
     assert!(error.contains("tie_at_tally: there is no value to try"), "{error}");
+    // A step that is no amount of money is refused before a card is dealt.
+    for (game, solve, told) in [
+        ("zinbiddle", "bonus.playable=0..1:0.01", "`bonus.playable=0.01`"),
+        ("fizzbin", "bonus.redeemed=0..10:0.5", "`bonus.redeemed=0.5`"),
+    ] {
+        let asked = asked(solve, "house-edge", -0.3);
+        let game = study::find(game).unwrap();
+        let error = game.check_balance(&Setup::default(), &asked).unwrap_err().to_string();
+        assert!(error.contains(told), "{error}");
+    }
     for confidence in [0.0, 1.0, 95.0, f64::NAN] {
         let setup = Setup { confidence, ..Setup::default() };
         let error = kinzo.exact(&setup, HandAsked::default()).unwrap_err().to_string();

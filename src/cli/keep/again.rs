@@ -155,8 +155,15 @@ pub fn merge(program: &Program, args: &MergeArgs) -> Result<Again, Failure> {
     let files = files_of(&args.parts)?;
     let mut parts: BTreeMap<u64, (&Path, RunState)> = BTreeMap::new();
     let mut first: Option<(&Path, RunHeader, u64)> = None;
+    let mut unread: Vec<String> = Vec::new();
     for path in &files {
-        let state = read(path)?;
+        let state = match RunState::read(path) {
+            Ok(state) => state,
+            Err(error) => {
+                unread.push(error.to_string());
+                continue;
+            }
+        };
         let header = &state.header;
         check_maker(program, path, header)?;
         let name = shown_path(path);
@@ -190,9 +197,21 @@ pub fn merge(program: &Program, args: &MergeArgs) -> Result<Again, Failure> {
         parts.insert(share.number, (path, state));
     }
     let Some((path, header, of)) = first else {
-        return Err(Failure::Usage("name the parts to merge".to_owned()));
+        let nothing = || "name the parts to merge".to_owned();
+        return Err(Failure::Usage(unread.into_iter().next().unwrap_or_else(nothing)));
     };
     let missing: Vec<u64> = (1..=of).filter(|number| !parts.contains_key(number)).collect();
+    if !unread.is_empty() {
+        // A plan does not play a part again whose file is there.
+        return Err(Failure::Usage(match missing.is_empty() {
+            true => unread.join("; "),
+            false => format!(
+                "{}; remove such files, and play the missing parts: {} of {of}",
+                unread.join("; "),
+                ranges(&missing)
+            ),
+        }));
+    }
     if !missing.is_empty() {
         let list = ranges(&missing);
         let are = if missing.len() == 1 { "is" } else { "are" };
