@@ -74,7 +74,7 @@ impl Game for Blackjack {
     }
 
     fn possible(&self, event: &Occasion) -> bool {
-        event.name != "surrender" || self.0.late_surrender
+        event.name != Self::EVENTS[SURRENDER].name || self.0.late_surrender
     }
 
     fn player(&self, spec: &Spec) -> Result<Strategy, SeatError> {

@@ -184,7 +184,7 @@ fn declared(game: &Profile, entries: &mut Vec<Entry>) {
         };
         add(occasion.name, "Events", text);
     }
-    for feature in (game.features)().iter().chain(game.common_features) {
+    for feature in (game.features)() {
         let text = format!("{}; {} to {}", feature.about, feature.low, feature.high);
         add(feature.name, "Features of strategy files", text);
     }

@@ -301,7 +301,7 @@ impl Keeper {
             match self.write_checkpoint() {
                 Ok(()) if self.is_quiet() => {}
                 Ok(()) => program.caller.say(&format!("{resume} goes on from here")),
-                // Who asked for a state must know that it is not there.
+                // Said with `--quiet`, too: the run was to keep its state.
                 Err(failure) => program.caller.say(&format!(
                     "error: the state of the run was not saved: {}; {}",
                     failure.message(),

@@ -34,8 +34,6 @@ pub struct Profile {
     pub file_parameters: &'static [&'static str],
     /// The features that rules of strategy files can test.
     pub features: fn() -> Vec<Feature>,
-    /// Further such features, which the framework provides in the game.
-    pub common_features: &'static [Feature],
     /// The actions that strategy files take, if they are those of every decision.
     pub actions: fn() -> Vec<&'static str>,
     /// The events that `explain` describes.
@@ -73,7 +71,6 @@ impl Profile {
             replay_help: "",
             file_parameters: &[],
             features: Vec::new,
-            common_features: &[],
             actions: Vec::new,
             occasions: &[],
             common_occasions: &[],

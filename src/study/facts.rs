@@ -114,9 +114,7 @@ impl AnyGame {
             allowed: format!("a file: {}", file.origin()),
             about: file.about(file.game).unwrap_or_default(),
         });
-        let features =
-            (profile.features)().into_iter().chain(profile.common_features.iter().copied());
-        let features = features.map(|feature| FeatureFacts {
+        let features = (profile.features)().into_iter().map(|feature| FeatureFacts {
             name: feature.name,
             range: format!("{}..={}", feature.low, feature.high),
             about: feature.about,

@@ -188,7 +188,7 @@ fn parts_that_do_not_belong_together_are_refused() {
         &[
             "`cut.shard` is damaged",
             "`flipped.shard` is damaged",
-            "remove such files, and play the missing parts: 1,3 of 3",
+            "without them these parts are missing: 1,3 of 3; a plan plays a part again once",
         ],
     );
     // A complete part from another version.
@@ -352,7 +352,7 @@ fn a_run_is_resumed_where_it_was_begun() {
     over.refused(2, &["--out `a.state`: this is the state or a part of a run"]);
 }
 
-/// Where the folder of a run is gone, it goes on in the current one, says so, and belongs there.
+/// A run whose folder is gone goes on in the current one, says so, and belongs there from then on.
 #[test]
 fn a_run_whose_folder_is_gone_goes_on_in_another() {
     let desk = Desk::new();
@@ -374,7 +374,7 @@ fn a_run_whose_folder_is_gone_goes_on_in_another() {
     ran.refused(2, &["`../new/a.state` was begun in `", "resume it there"]);
 }
 
-/// Who stops a run is told that its state could not be saved, even with `--quiet`.
+/// A run that is stopped without its state says so, even with `--quiet`.
 #[cfg(unix)]
 #[test]
 fn a_state_that_cannot_be_saved_is_told() {

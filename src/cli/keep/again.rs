@@ -197,16 +197,18 @@ pub fn merge(program: &Program, args: &MergeArgs) -> Result<Again, Failure> {
         parts.insert(share.number, (path, state));
     }
     let Some((path, header, of)) = first else {
-        let nothing = || "name the parts to merge".to_owned();
-        return Err(Failure::Usage(unread.into_iter().next().unwrap_or_else(nothing)));
+        return Err(Failure::Usage(match unread.is_empty() {
+            true => "name the parts to merge".to_owned(),
+            false => unread.join("; "),
+        }));
     };
     let missing: Vec<u64> = (1..=of).filter(|number| !parts.contains_key(number)).collect();
     if !unread.is_empty() {
-        // A plan does not play a part again whose file is there.
         return Err(Failure::Usage(match missing.is_empty() {
             true => unread.join("; "),
             false => format!(
-                "{}; remove such files, and play the missing parts: {} of {of}",
+                "{}; without them these parts are missing: {} of {of}; a plan plays a part again \
+                 once its damaged file is removed",
                 unread.join("; "),
                 ranges(&missing)
             ),

@@ -32,7 +32,7 @@ impl<V: View> FileStrategy<V> {
     /// # Errors
     /// All faults of the file, each with its line.
     pub fn new(document: &Document) -> Result<FileStrategy<V>, FileError> {
-        let features: Vec<Feature> = features_of::<V>().chain(TRUE_COUNTS).collect();
+        let features: Vec<Feature> = features_of::<V>().collect();
         let mut faults = Faults::default();
         document.body.only(KEYS, &mut faults);
         let charts = Charts { features: &features, axes: None, actions: V::ACTIONS };
@@ -94,9 +94,9 @@ impl<V: View> FileStrategy<V> {
     }
 }
 
-/// The features of a view.
+/// The features that files can test: those of the view, then the true count.
 pub(super) fn features_of<V: View>() -> impl Iterator<Item = Feature> + Clone {
-    V::FEATURES.iter().map(|of| of.feature)
+    V::FEATURES.iter().map(|of| of.feature).chain(TRUE_COUNTS)
 }
 
 /// Panics if an action that is said to be always legal is not.

@@ -474,7 +474,6 @@ impl<G: Game> Engine for House<G> {
             replay_help: REPLAY_HELP,
             file_parameters: &[counting::MEMORY, counting::ERROR_RATE],
             features: || features_of::<G::View>().collect(),
-            common_features: &counting::TRUE_COUNTS,
             actions: || G::View::ACTIONS.iter().map(|(name, _)| *name).collect(),
             occasions: G::EVENTS,
             common_occasions: &const { [Occasion::new(RAN_OUT, Of::Table).about(RAN_OUT_ABOUT)] },

@@ -4,7 +4,6 @@
 use super::files::features_of;
 use super::rules::HouseRules;
 use super::{House, RAN_OUT};
-use crate::framework::counting::TRUE_COUNTS;
 use crate::framework::settings::shown;
 use crate::framework::{ALL, Caution, Feature, Game, GameRules, RuleFields, View};
 
@@ -70,7 +69,7 @@ impl<G: Game> House<G> {
         if let Some(name) = actions().find(|name| !is_action(name)) {
             slips.push(format!("an action is named `{name}`, which strategy files cannot name"));
         }
-        let features = features_of::<G::View>().chain(TRUE_COUNTS);
+        let features = features_of::<G::View>();
         twice("feature", features.clone().map(|feature| feature.name), &mut slips);
         if let Some(Feature { name, low, high, .. }) = features.clone().find(|it| it.low > it.high)
         {
