@@ -87,7 +87,7 @@ impl Desk {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Told {
     /// The report: the question, the tables with every digit, and the verdict. `None` for a part of
-    /// a run and for answers that are texts.
+    /// a run, for answers that are texts, and for runs stopped before they had an answer.
     pub report: Option<Report>,
     /// The subject in a line: the game, the rules, the seats, and the sample. Empty if there is no
     /// report about a game.

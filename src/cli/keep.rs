@@ -409,9 +409,10 @@ impl Journal for Keeper {
             // A failure to save the state does not end the run: the next attempt comes when saving
             // is due again.
             inner.written = Some(Instant::now());
-            if !std::mem::replace(&mut inner.complained, true) && !self.is_quiet() {
+            // Said with `--quiet`, too: the run was to keep its state.
+            if !std::mem::replace(&mut inner.complained, true) {
                 self.caller.say(&format!(
-                    "note: the run goes on without its state: {}",
+                    "error: the state of the run is not saved, and the run goes on: {}",
                     failure.message()
                 ));
             }

@@ -36,7 +36,10 @@ const MOST_ROWS: usize = 6;
 /// The part that fits on a screen: the sentences, and the first rows of the changes.
 fn view(table: &Table) -> Option<Table> {
     let mut short = table.clone();
-    short.note.truncate(1);
+    // The levers that were left out are told: the page promises every rule.
+    if table.name != "levers" {
+        short.note.truncate(1);
+    }
     let changed = table.column("changed");
     let flag = |row: &[Cell]| changed.is_some_and(|at| row[at] == Cell::Flag(true));
     match table.name {
@@ -52,7 +55,7 @@ fn view(table: &Table) -> Option<Table> {
             if short.rows.is_empty() {
                 let steps = "No step of a rule is shown to change anything; all of them are in the \
                              files and in JSON.";
-                short.note = vec![steps.into()];
+                short.note[0] = steps.into();
             }
         }
         "events" => {

@@ -202,7 +202,15 @@ pub fn watched<T: Send>(
         study(Sampling { seed, until, stop: program.caller.stop(), journal, watch: &watch });
     line.finish_and_clear();
     part_with(None);
-    let answer = result?;
+    let answer = match result {
+        Err(error @ StudyError::Stopped { .. }) => {
+            if !format.quiet {
+                program.caller.say(&error.to_string());
+            }
+            return Ok(Done::Stopped);
+        }
+        result => result?,
+    };
     match program.keeper.played(program, format.quiet)? {
         Played::Whole => deliver(answer),
         Played::Share => Ok(Done::Whole),

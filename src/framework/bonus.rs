@@ -14,7 +14,8 @@ use std::collections::BTreeMap;
 /// The field of the amounts. It is a table, and the only field whose value a setting extends by an
 /// entry instead of replacing.
 pub const NAME: &str = "bonus";
-const FROM: &str = "bonus_from";
+/// The field of the payer.
+pub const FROM: &str = "bonus_from";
 
 /// The largest amount, in stakes; it keeps sums of squares of nets within 128 bits.
 pub const MOST: i64 = 1000;

@@ -8,7 +8,7 @@ use super::tune::{self, Field, seed_of};
 use super::{Answer, Asked, Length, Report, Sampling, Setup, Snapshot, StudyError, Table, refuse};
 use crate::framework::ALL;
 use crate::framework::{AnyGame, AnyTable, Seats};
-use crate::simulate::{self, Contender, Plan, Until};
+use crate::simulate::{self, Contender, ContestProgress, Plan, Until};
 use crate::stats::estimate::{FEW_SESSIONS, is_rounding};
 use crate::stats::quantile::mean_two_sided;
 use crate::stats::{Estimate, Mixture, Moments, mixture, sidak};
@@ -92,13 +92,14 @@ impl League {
     }
 
     /// The nets of some members in seat 1 of a field of another, on the same luck; and whether the
-    /// run was stopped.
+    /// run was stopped. `show` is told the rounds so far.
     fn matches(
         &self,
         rows: std::ops::Range<usize>,
         column: usize,
         until: Until,
         sampling: &Sampling<'_>,
+        show: &(dyn Fn(u64) + Sync),
     ) -> (Vec<Moments>, bool) {
         let field = self.field(column);
         let at_table = |row: usize| {
@@ -110,15 +111,30 @@ impl League {
         let seed = seed_of(sampling.seed, column as u64);
         let plan =
             Plan { seed, until, confidence: 0.95, stop: sampling.stop, journal: sampling.journal };
-        let run = simulate::compare(&*self.game, &contenders, plan, &|_| {});
-        let moments = (0..contenders.len()).map(|row| *run.contest.moments(row)).collect();
+        let all = 0..contenders.len();
+        let watch = |progress: ContestProgress<'_>| {
+            let rounds = all.clone().map(|row| progress.contest.moments(row).n as u64);
+            show(rounds.sum());
+        };
+        let run = simulate::compare(&*self.game, &contenders, plan, &watch);
+        let moments = all.clone().map(|row| *run.contest.moments(row)).collect();
         (moments, run.stopped)
     }
 
     /// Lets all members play in the field of one, and keeps the results; returns whether it was
     /// stopped.
     fn play_field(&mut self, column: usize, until: Until, sampling: &Sampling<'_>) -> bool {
-        let (found, stopped) = self.matches(0..self.members.len(), column, until, sampling);
+        let members = self.members.len();
+        let before: u64 = self.payoffs.iter().flatten().map(|moments| moments.n as u64).sum();
+        // A single field is not a league: without a journal, a stop before there are two loses
+        // nothing.
+        let is_kept = column > 0 || sampling.journal.is_some();
+        let said = format!("{} of {members} fields", column + 1);
+        let show = |rounds: u64| {
+            let rounds = if is_kept { before + rounds } else { 0 };
+            (sampling.watch)(Snapshot { rounds, goal: None, said: said.clone() });
+        };
+        let (found, stopped) = self.matches(0..members, column, until, sampling, &show);
         // A standard error needs at least two sessions.
         if found.iter().all(|moments| moments.sessions > 1) {
             self.payoffs.resize(self.members.len(), Vec::new());
@@ -141,12 +157,6 @@ impl League {
             if self.payoffs.first().map_or(0, Vec::len) <= column {
                 return Err(too_few());
             }
-            // A single field is not a league, so a stop before there are two loses nothing.
-            let kept = column > 0;
-            let rounds = self.payoffs.iter().flatten().map(|moments| moments.n as u64).sum();
-            let said = format!("{} of {members} fields", column + 1);
-            let rounds = if kept { rounds } else { 0 };
-            (sampling.watch)(Snapshot { rounds, goal: None, said });
         }
         Ok(false)
     }
@@ -179,9 +189,8 @@ impl League {
     fn stop_early(&mut self) -> Result<(), StudyError> {
         let (members, reached) = (self.members.len(), self.payoffs.first().map_or(0, Vec::len));
         if reached < 2 {
-            return refuse(format!(
-                "stopped in the first of {members} fields: a league of one says nothing"
-            ));
+            let why = format!("in the first of {members} fields, and a league of one says nothing");
+            return Err(StudyError::Stopped { why });
         }
         if reached < members {
             let left: Vec<&str> =
@@ -196,7 +205,7 @@ impl League {
     fn join(&mut self, member: Member, until: Until, sampling: &Sampling<'_>) -> bool {
         let newest = self.members.len();
         self.members.push(member);
-        let play = |column| self.matches(newest..newest + 1, column, until, sampling);
+        let play = |column| self.matches(newest..newest + 1, column, until, sampling, &|_| {});
         let whole = |(moments, stopped): (Vec<Moments>, bool)| (!stopped).then_some(moments);
         let row: Option<Vec<_>> = (0..newest).map(|column| whole(play(column))).collect();
         let joined = row.is_some_and(|row| {

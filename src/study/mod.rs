@@ -245,6 +245,12 @@ pub enum StudyError {
         /// option.
         part: Option<&'static str>,
     },
+    /// The run was stopped before there was an answer.
+    #[error("stopped {why}")]
+    Stopped {
+        /// The time of the stop, and the reason why there is no answer.
+        why: String,
+    },
     /// The answer cannot be played in parts.
     #[error("--shard {share}: {why}")]
     Shared {
@@ -275,7 +281,7 @@ impl StudyError {
             StudyError::Shared { .. } => Some("shard"),
             StudyError::Replay { part, .. } => Some(part),
             StudyError::Refused { part, .. } => *part,
-            StudyError::Exact(_) => None,
+            StudyError::Exact(_) | StudyError::Stopped { .. } => None,
         }
     }
 

@@ -18,7 +18,7 @@ pub use self::verdict::KEY_FIGURES;
 
 use self::broken::{NeverRight, Unused};
 use self::budget::{Budget, Clock, Costs, Course, Rounds};
-use self::side::{Best, How, Side, computed, reason, with_first};
+use self::side::{Best, How, Side, computed, with_first};
 use super::figure::down_to_two_digits;
 use super::grid::point;
 use super::setup::{self, Seated};
@@ -114,6 +114,33 @@ struct Lever {
     best: Option<Seated>,
 }
 
+/// The levers that were not pulled.
+#[derive(Clone, Debug, Default)]
+struct Unpulled {
+    /// Values that the other rules, or the strategies, do not allow.
+    refused: Vec<String>,
+    /// Values at which sessions have no end.
+    endless: Vec<String>,
+    /// Fields of which no step is known.
+    stepless: Vec<String>,
+}
+
+impl Unpulled {
+    /// The sentences that name them; empty if all were pulled.
+    fn said(&self) -> String {
+        let parts = [
+            ("Not allowed here, and so not tried", &self.refused),
+            ("Not tried, as sessions would not end", &self.endless),
+            ("No step is known of", &self.stepless),
+        ];
+        let parts = parts.iter().filter(|(_, names)| !names.is_empty());
+        parts
+            .map(|(said, names)| format!("{said}: {}.", names.join(", ")))
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+}
+
 /// A playtest before a card is dealt.
 struct Playtest<'a> {
     entry: &'a AnyGame,
@@ -144,8 +171,7 @@ struct Played {
     /// The contests of the rankings, here and at the baseline.
     contests: Vec<Contest>,
     levers: Option<(Vec<Lever>, Grid)>,
-    /// Lever values that cannot be played, with the reasons.
-    left_out: Vec<String>,
+    left_out: Unpulled,
     /// A note on levers that were not pulled for lack of time.
     unpulled: Option<String>,
     /// The event that the levers are also measured by.
@@ -504,19 +530,19 @@ impl<'a> Playtest<'a> {
     }
 
     /// The levers: every field one step in each direction, except those that cannot be played,
-    /// which are returned with the reasons.
-    fn levers(&self) -> (Vec<Lever>, Vec<String>) {
-        let (mut levers, mut left_out) = (Vec::new(), Vec::new());
+    /// which are returned, too.
+    fn levers(&self) -> (Vec<Lever>, Unpulled) {
+        let (mut levers, mut left_out) = (Vec::new(), Unpulled::default());
         for (field, (facts, now)) in self.profile.fields.iter().zip(&self.values).enumerate() {
             let steps = step::steps(facts, now);
-            if steps.is_empty() {
-                left_out.push(reason(facts.name, "no step of it is known"));
+            // An empty table has no amount to move.
+            if steps.is_empty() && now != "{}" {
+                left_out.stepless.push(facts.name.to_owned());
             }
             for value in steps {
                 match setup::seated(self.entry, &self.at(field, &value)) {
                     Ok(habit) => levers.push(Lever { field, value, habit, best: None }),
-                    Err(error) => left_out
-                        .push(reason(&format!("{} = {value}", facts.name), &error.to_string())),
+                    Err(_) => left_out.refused.push(format!("{} = {value}", facts.name)),
                 }
             }
         }

@@ -3,6 +3,7 @@
 use super::{Asked, Length, Sampling, Setup, StudyError, refuse, refuse_part};
 use crate::cards::random::GENERATOR;
 use crate::framework::ALL;
+use crate::framework::bonus;
 use crate::framework::settings;
 use crate::framework::{AnyGame, AnyTable, Decision, ExactError, Profile, SeatError, Seats};
 use crate::simulate::{Plan, Until};
@@ -178,15 +179,60 @@ pub(super) fn at_one_seat(profile: &Profile) -> &'static str {
     }
 }
 
-/// Remarks on the play at these tables, each once.
+/// Remarks on the bonuses of these rules and on the play at these tables, each once.
 pub(super) fn remarks<'p>(
     game: &dyn AnyTable,
     tables: impl IntoIterator<Item = &'p dyn Seats>,
 ) -> Vec<String> {
-    let mut notes: Vec<String> = Vec::new();
+    let mut notes = bonus_remarks(game);
     for note in tables.into_iter().flat_map(|players| game.remarks(players)) {
         if !notes.contains(&note) {
             notes.push(note);
+        }
+    }
+    notes
+}
+
+/// The house's part of a bonus that the table pays is remarked on from one in this many on.
+const UNEVEN: i64 = 100;
+
+/// Remarks on bonuses that nobody can get, and on those that the other seats cannot share evenly.
+fn bonus_remarks(game: &dyn AnyTable) -> Vec<String> {
+    let rules = game.rules_as_data();
+    let amounts = rules.get(bonus::NAME).and_then(Value::as_object);
+    let amounts = amounts.into_iter().flatten();
+    let paid: Vec<_> = (amounts.filter_map(|(event, amount)| Some((event, amount.as_f64()?))))
+        .filter(|(_, amount)| *amount != 0.0)
+        .collect();
+    if paid.is_empty() {
+        return Vec::new();
+    }
+    let (events, profile) = (game.events(), game.profile());
+    let others = game.players() as i64 - 1;
+    let from_table = rules.get(bonus::FROM).and_then(Value::as_str) == Some("table");
+    let mut notes = Vec::new();
+    for (event, amount) in paid {
+        // A table counts an event once for all seats, or once for each of them.
+        let is_it = |name: &str| {
+            let of_seat = name.strip_prefix("seat").and_then(|rest| rest.split_once(':'));
+            name == event || of_seat.is_some_and(|(_, name)| name == event)
+        };
+        let mut counted = events.iter().filter(|counted| is_it(&counted.name)).peekable();
+        if counted.peek().is_some() && counted.all(|counted| !counted.possible) {
+            notes.push(format!(
+                "bonus.{event} pays nothing while the rules make that event impossible"
+            ));
+        }
+        let units = (amount * profile.scale()).round().abs() as i64;
+        if from_table && others > 0 && units % others * UNEVEN > units {
+            let least = match profile.units {
+                1 => format!("money here is whole {}", profile.stake),
+                units => format!("the smallest part of money here is 1/{units}"),
+            };
+            notes.push(format!(
+                "bonus.{event}: the {others} others have equal shares in it, and the house the rest, \
+                 as {least}"
+            ));
         }
     }
     notes

@@ -605,3 +605,14 @@ fn a_tag_is_in_its_range() {
         desk.run(line).refused(2, &["six.toml, line 4", &format!("tag 6 = {tag}"), "-9..=9"]);
     }
 }
+
+/// Best play by the full shoe has no decision of its own that an index could turn.
+#[test]
+fn a_count_that_turns_no_decision_says_so() {
+    let desk = Desk::new();
+    let deck = "copies_per_value=[12,0,3,3,6,6]";
+    let line = format!("count kinzo --strategy best --set {deck} --penetration 0.75 --make 1");
+    let ran = desk.run(&format!("{line} --rounds 1k --format table --out -"));
+    ran.done();
+    assert!(ran.out.contains("No decision was found that turns with the count."), "{}", ran.out);
+}

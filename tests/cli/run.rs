@@ -1285,3 +1285,28 @@ fn misfires_are_hopeless_without_actions_that_replace() {
     assert!(bets(""));
     assert!(!bets("--set action_kinds=[[\"resort_row\"],[\"transpose\"],[\"transpose\"],[]]"));
 }
+
+/// A bonus that nobody can get, and one that the other seats cannot share, are told.
+#[test]
+fn bonuses_that_are_not_what_they_seem_are_noted() {
+    let desk = Desk::new();
+    let said = |line: &str| {
+        let ran = desk.run(&format!("simulate {line} --rounds 200 --out -"));
+        ran.done();
+        ran.err
+    };
+    let never =
+        "bonus.wins-with:pure-sabacc pays nothing while the rules make that event impossible";
+    let pure = "--set bonus.wins-with:pure-sabacc=5";
+    assert!(said(&format!("sabacc {pure} --set sylops_in_deck=0")).contains(never));
+    assert!(!said(&format!("sabacc {pure}")).contains("pays nothing"));
+    let uneven = "bonus.redeemed: the 3 others have equal shares in it, and the house the rest, as money \
+                  here is whole quatloos";
+    let redeemed = |paid: &str| said(&format!("fizzbin --set bonus.redeemed={paid}"));
+    assert!(redeemed("-2 --set bonus_from=table").contains(uneven));
+    for even in ["3 --set bonus_from=table", "2"] {
+        assert!(!redeemed(even).contains("equal shares"), "{even}");
+    }
+    let kinzo = said("kinzo --players 4 --set bonus.exact-match=1 --set bonus_from=table");
+    assert!(!kinzo.contains("equal shares"), "{kinzo}");
+}

@@ -2,6 +2,7 @@
 //! that of an uninterrupted run.
 
 use super::desk::{Desk, Ran, words};
+use croupier::report::state::RunState;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -395,6 +396,42 @@ fn a_state_that_cannot_be_saved_is_told() {
     assert!(told.contains("all that was played is lost"), "{told}");
 }
 
+/// A run whose state cannot be saved any more goes on, and says so once.
+#[test]
+fn a_state_that_is_no_longer_saved_is_told() {
+    let line = "simulate kinzo --players 3 --time 4s --out - --checkpoint st/a.state --every 1s";
+    let desk = Desk::new();
+    fs::create_dir(desk.path("st")).unwrap();
+    let mut command = desk.command(&words(&format!("{line} --quiet")));
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let start = Instant::now();
+    while !desk.path("st/a.state").exists() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{line} has not begun");
+        thread::sleep(Duration::from_millis(5));
+    }
+    fs::rename(desk.path("st"), desk.path("gone")).unwrap();
+    let ran = Ran::from(child.wait_with_output().unwrap());
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let said = "error: the state of the run is not saved, and the run goes on: ";
+    assert_eq!(ran.err.matches(said).count(), 1, "{}", ran.err);
+    assert!(ran.out.starts_with("seat,"), "{}", ran.out);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_was_removed_is_told() {
+    let desk = Desk::new();
+    fs::create_dir(desk.path("gone")).unwrap();
+    let (gone, croupier) = (desk.path("gone"), env!("CARGO_BIN_EXE_croupier"));
+    let script = format!(
+        "cd '{}' && rmdir '{}' && '{croupier}' simulate kinzo --rounds 1k --out a.csv",
+        gone.display(),
+        gone.display()
+    );
+    let ran = Ran::from(std::process::Command::new("sh").args(["-c", &script]).output().unwrap());
+    ran.refused(1, &["cannot write `a.csv`", "the current folder was removed"]);
+}
+
 /// A resume that is refused keeps the state, and replaces no file that the run did not write.
 #[test]
 fn a_refused_resume_keeps_what_is_there() {
@@ -612,4 +649,24 @@ fn ctrl_c_leaves_a_state_to_go_on_from() {
     desk.interrupt("resume a.state", [100, 400, 1_600], goes_on);
     let resumed = rounds(&desk);
     assert!(resumed > before, "{resumed} rounds after {before}");
+}
+
+/// A league that is stopped in its first field has no answer yet, but a state.
+#[cfg(unix)]
+#[test]
+fn a_league_is_kept_from_its_first_field_on() {
+    let desk = Desk::new();
+    let line = "league sabacc --strategy careful --strategy steady --rounds 500M --checkpoint l.state \
+                --every 1h";
+    let ran =
+        desk.interrupt(line, [700, 1_500, 4_000], |ran| ran.err.contains("goes on from here"));
+    assert!(
+        ran.out.is_empty() && ran.err.contains("stopped in the first of 2 fields"),
+        "{}",
+        ran.err
+    );
+    let state = RunState::read(&desk.path("l.state")).unwrap();
+    let sessions: Vec<_> = state.legs.iter().map(|leg| leg.total.as_ref().unwrap().end).collect();
+    assert!(sessions.len() == 1 && sessions[0] > 0, "{sessions:?}");
+    assert_eq!(desk.left(), ["l.state"]);
 }

@@ -285,10 +285,36 @@ fn a_lever_does_what_a_sweep_says() {
     assert!(number(levers, row, "high").unwrap() < 0.0, "{row:?}");
     // A lever that the rules refuse is reported, and not pulled.
     let said = levers.note.join(" ");
-    assert!(
-        said.contains("hit_source") && said.contains("bonus: no step of it is known"),
-        "{said}"
-    );
+    assert!(said.contains("Not allowed here, and so not tried: hit_source = "), "{said}");
+    let zinbiddle = study::find("zinbiddle").unwrap();
+    let answer = playtest(zinbiddle, &setup(&[]), &PlaytestAsked::default(), 7, 300);
+    let said = table(&answer, "levers").note.join(" ");
+    assert!(said.ends_with("No step is known of: action_kinds."), "{said}");
+}
+
+/// Each amount of a bonus is a lever: what it pays more in one direction it pays less in the other.
+#[test]
+fn the_amounts_of_bonuses_are_levers() {
+    let game = study::find("kinzo").unwrap();
+    let base = setup(&["players=2", "bonus.exact-match=1", "bonus.survive=-0.5"]);
+    let answer = playtest(game, &base, &PlaytestAsked::default(), 7, 3_000);
+    let levers = table(&answer, "levers");
+    let change = |value: &str| {
+        let row = levers.rows.iter().find(|row| {
+            text(levers, row, "value") == value
+                && text(levers, row, "effect_on") == "player by habit"
+        });
+        number(levers, row.unwrap_or_else(|| panic!("{value}: {:?}", levers.rows)), "difference")
+            .unwrap()
+    };
+    let steps = [
+        ("{ exact-match = 0, survive = -0.5 }", "{ exact-match = 2, survive = -0.5 }"),
+        ("{ exact-match = 1, survive = -0.6 }", "{ exact-match = 1, survive = -0.4 }"),
+    ];
+    for (down, up) in steps {
+        let (down, up) = (change(down), change(up));
+        assert!(up > 0.0 && (up + down).abs() < 1e-9, "{up} {down}");
+    }
 }
 
 /// A strategy that is too slow under some rules is not the best player under others either: the
@@ -444,7 +470,7 @@ fn sessions_without_end_are_said_and_not_played() {
     let waits = Setup { strategies: vec!["waiter".into()], ..setup(&["patience=1"]) };
     let levers = playtest(game, &waits, &PlaytestAsked::default(), 1, 300);
     let note = table(&levers, "levers").note.join(" ");
-    assert!(note.contains("patience = 0: sessions have no end"), "{note}");
+    assert!(note.contains("as sessions would not end: patience = 0"), "{note}");
     let stop = AtomicBool::new(false);
     let until = Some(Length::Rounds(300));
     let sampling = Sampling { seed: 1, until, stop: &stop, journal: None, watch: &|_| {} };

@@ -45,15 +45,14 @@ pub fn value(words: &[String], option: &str) -> Option<String> {
     }
 }
 
-/// The words that decide the answer, each option joined with its value.
+/// The words that decide the answer, each option joined with its value: `--seed=3` is `--seed 3`.
 pub fn options(words: &[String]) -> Vec<String> {
     let mut options: Vec<String> = Vec::new();
     for word in deciding(words) {
-        match options
-            .last_mut()
-            .filter(|option| option.starts_with("--") && !option.contains([' ', '=']))
-        {
+        let is_open = |option: &&mut String| option.starts_with("--") && !option.contains(' ');
+        match options.last_mut().filter(is_open) {
             Some(option) if !word.starts_with("--") => *option = format!("{option} {word}"),
+            _ if word.starts_with("--") => options.push(word.replacen('=', " ", 1)),
             _ => options.push(word),
         }
     }
@@ -72,5 +71,15 @@ mod tests {
     fn what_decides_is_kept() {
         let line = "simulate x --seed 3 --out a.csv --shard=1/4 --quiet --threads 2 --set out=1";
         assert_eq!(deciding(&words(line)), words("simulate x --seed 3 --set out=1"));
+    }
+
+    /// Parts of one run may be written by different people.
+    #[test]
+    fn a_value_may_follow_a_space_or_an_equals_sign() {
+        let line = "simulate x --set=a=1 --rounds=10k --json-only --set b.c=2 --seed 3";
+        let joined = ["simulate", "x", "--set a=1", "--rounds 10k", "--json-only", "--set b.c=2"];
+        let same = "simulate x --set a=1 --rounds 10k --json-only --set=b.c=2 --seed=3";
+        assert_eq!(options(&words(line)), [&joined[..], &["--seed 3"]].concat());
+        assert_eq!(options(&words(line)), options(&words(same)));
     }
 }

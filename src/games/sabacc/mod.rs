@@ -196,8 +196,8 @@ const HELP: Help = Help {
 /// Events that distort the figures of a table when they happen often.
 const CAUTIONS: &[Caution] = &[Caution::new(
     "junked-out",
-    "all but one player junk, and the last wins without showing a hand (S8); a player who junks \
-     loses the ante, less the part junk_refund",
+    "all but one player junk, and the last wins without showing a hand (S8); bonuses aside, a \
+     player who junks loses the ante, less the part junk_refund",
 )
 .beyond(0.1)];
 

@@ -39,7 +39,12 @@ pub(super) fn inspect(path: &Path) -> Result<Found, OutputError> {
             let (folder, name) = (folder_of(&target), target.file_name());
             match (fs::canonicalize(folder), name) {
                 (Ok(folder), Some(name)) => Ok(Found::File { target: folder.join(name) }),
-                _ => Err(OutputError::NamesNoFile { path: path.to_owned() }),
+                (_, None) => Err(OutputError::NamesNoFile { path: path.to_owned() }),
+                // The folder was there a moment ago: only the current one can be seen and be gone.
+                (Err(error), Some(_)) if folder.is_absolute() => Err(refused(error)),
+                (Err(_), Some(_)) => {
+                    Err(refused(io::Error::other("the current folder was removed")))
+                }
             }
         }
         Err(error) => {

@@ -183,12 +183,13 @@ impl Rows {
              Playing efficiency is that of a flat stake.",
             self.bankroll
         ));
-        indices.note.push(
-            "A gain is what the counter expects from playing by the index, in a round, at a stake of one. The \
+        indices.note.push(match indices.rows.is_empty() {
+            true => "No decision was found that turns with the count.".into(),
+            false => "A gain is what the counter expects from playing by the index, in a round, at a stake of one. The \
              largest are somewhat too large: they are the largest by luck, too. Those seen in few sessions \
              come last; how far they are off is not known."
                 .into(),
-        );
+        });
         [systems, self.bins, indices]
     }
 

@@ -345,9 +345,7 @@ impl Playtest<'_> {
             rounds_in_words(grid.tally(0).rounds()),
             self.profile.stake
         ));
-        if !played.left_out.is_empty() {
-            table.note.push(format!("Left out: {}.", played.left_out.join("; ")));
-        }
+        table.note.extend(Some(played.left_out.said()).filter(|said| !said.is_empty()));
         table
     }
 

@@ -37,7 +37,8 @@ pub(super) struct LeftOut {
 impl LeftOut {
     /// Its name and the reason, in one line.
     pub fn line(&self) -> String {
-        reason(&shown(&self.label), &self.why)
+        let why: Vec<&str> = self.why.lines().map(str::trim).collect();
+        format!("{}: {}", shown(&self.label), why.join("; "))
     }
 }
 
@@ -79,11 +80,6 @@ impl How {
             How::Catalogue | How::Habit => "the strategy that did best in a first trial",
         }
     }
-}
-
-/// A thing that is left out and the reason, in one line.
-pub(super) fn reason(what: &str, why: &str) -> String {
-    format!("{what}: {}", why.lines().map(str::trim).collect::<Vec<_>>().join("; "))
 }
 
 /// The setup with another strategy in the first seat.

@@ -1,6 +1,8 @@
 //! The steps of a rule: to nearby numbers, or to other readings.
 
 use crate::framework::Field;
+use crate::framework::settings::value_of;
+use toml::Value;
 
 /// A number at its minimum, if that is 0 or less, steps by its range over [`PARTS`], at most
 /// [`LONGEST`]; if the range is no longer than [`COUNT`], it steps by 1.
@@ -19,10 +21,26 @@ const MIDDLE: f64 = 0.5;
 pub fn steps(field: &Field, value: &str) -> Vec<String> {
     let mut found = match field.allowed.contains(" | ") {
         true => field.allowed.split(" | ").flat_map(|reading| readings(reading, value)).collect(),
-        false => numbers(field.allowed, value),
+        false => match value_of(value) {
+            Value::Table(amounts) => amounts_of(field.allowed, &amounts),
+            _ => numbers(field.allowed, value),
+        },
     };
     found.retain(|step| step != value);
     found
+}
+
+/// Steps of the amounts in a table, one at a time.
+fn amounts_of(allowed: &str, amounts: &toml::Table) -> Vec<String> {
+    let steps = |(name, amount): (&String, &Value)| {
+        let moved = |step: String| {
+            let mut moved = amounts.clone();
+            moved.insert(name.clone(), value_of(&step));
+            Value::Table(moved).to_string()
+        };
+        numbers(allowed, &amount.to_string()).into_iter().map(moved).collect::<Vec<_>>()
+    };
+    amounts.iter().flat_map(steps).collect()
 }
 
 /// A reading, or new values of the number that it contains.
@@ -54,7 +72,7 @@ fn numbers(allowed: &str, value: &str) -> Vec<String> {
         let step = match now == low && low <= 0 {
             true if high - low <= COUNT => 1,
             true => ((high - low) / PARTS).min(LONGEST),
-            false => (now / PART).max(1),
+            false => (now.abs() / PART).max(1),
         };
         let steps = [now - step, now + step].into_iter().filter(inside);
         return steps.map(|number| number.to_string()).collect();
@@ -155,6 +173,16 @@ mod tests {
             ("a list of four whole numbers 0..=4", "[1, 0]", &["[2, 0]", "[1, 1]"]),
             ("four lists of words", "[[\"a\"], [\"b\"]]", &[]),
             ("a table of events of a seat and amounts -1000..=1000, or {}", "{}", &[]),
+            (
+                "a table of events of a seat and amounts -1000..=1000, or {}",
+                "{ bust = -20, \"lane:7\" = 0.5 }",
+                &[
+                    "{ bust = -22, \"lane:7\" = 0.5 }",
+                    "{ bust = -18, \"lane:7\" = 0.5 }",
+                    "{ bust = -20, \"lane:7\" = 0.4 }",
+                    "{ bust = -20, \"lane:7\" = 0.6 }",
+                ],
+            ),
         ] {
             assert_eq!(of(allowed, value), expected, "{allowed} at {value}");
         }

@@ -119,7 +119,12 @@ pub(super) fn share(figure: &Figure) -> String {
         (hundredfold.value - hundredfold.low, hundredfold.high - hundredfold.value);
     // Near 0 and 1 an interval has two different arms.
     if (below - above).abs() > 0.1 * (below + above) {
-        let end = |end: f64| written(end, f64::min(below, above));
+        // An interval that ends at its value has one arm.
+        let arm = match f64::min(below, above) {
+            0.0 => f64::max(below, above),
+            arm => arm,
+        };
+        let end = |end: f64| written(end, arm);
         return format!("{}% to {}%", end(hundredfold.low), end(hundredfold.high));
     }
     hundredfold.size().replace(" ±", "% ±") + "%"
@@ -408,5 +413,19 @@ impl Playtest<'_> {
     /// The standard deviation of the net of an evening, in stakes.
     pub(super) fn evening(variance_of_a_round: f64) -> f64 {
         (EVENING * variance_of_a_round).sqrt()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_near_an_end_is_told_by_both_its_bounds() {
+        let said = |value, low, high| share(&Figure::between(value, Some(low), Some(high), 1000));
+        assert_eq!(said(1.0, 0.9962, 1.0), "99.62% to 100.00%");
+        assert_eq!(said(0.0, 0.0, 0.0038), "0.00% to 0.38%");
+        assert_eq!(said(0.002, 0.0005, 0.0070), "0.050% to 0.700%");
+        assert_eq!(said(0.5, 0.46, 0.54), "50.0% ± 4.0%");
     }
 }
