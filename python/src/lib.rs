@@ -55,7 +55,7 @@ fn end(py: Python<'_>) -> bool {
     let live: Live = LIVE.lock().unwrap_or_else(PoisonError::into_inner).clone();
     for (stop, seated) in &live {
         stop.store(true, Ordering::SeqCst);
-        seated.iter().for_each(|seat| drop(seat.leave()));
+        seated.iter().for_each(|seat| seat.abandon());
     }
     py.detach(|| {
         let begun = Instant::now();
@@ -159,7 +159,7 @@ fn ask<'py>(
     let mut house = Croupier::new();
     let mut seated = Vec::new();
     for (game, name, play) in players {
-        let seat = Arc::new(Seated::new(play, Arc::clone(&stop)));
+        let seat = Arc::new(Seated::new(play, Arc::clone(&stop), Arc::clone(&left)));
         seated.push(Arc::clone(&seat));
         house = house.chooser(game, player::named(&name), seat);
     }

@@ -16,6 +16,8 @@ pub struct Seated {
     /// Whether rounds played from now on are discarded.
     over: AtomicBool,
     stop: Arc<AtomicBool>,
+    /// Set when it raises: what is played from then on, by nobody's choice, is written nowhere.
+    left: Arc<AtomicBool>,
     asked: AtomicU64,
     /// The time that its decisions have taken, in nanoseconds, making the views included; without
     /// waiting for other threads in Python.
@@ -42,15 +44,28 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Seated {
     /// Seats a function, which makes the decisions; an exception in it stops the run.
-    pub fn new(play: Py<PyAny>, stop: Arc<AtomicBool>) -> Seated {
+    pub fn new(play: Py<PyAny>, stop: Arc<AtomicBool>, left: Arc<AtomicBool>) -> Seated {
         let (play, raised) = (Mutex::new(Some(play)), Mutex::default());
         let (asked, spent) = (AtomicU64::new(0), AtomicU64::new(0));
-        Seated { play, raised, stop, over: AtomicBool::default(), asked, spent }
+        Seated { play, raised, stop, left, over: AtomicBool::default(), asked, spent }
     }
 
     /// The time that its decisions have taken, in seconds.
     pub fn spent(&self) -> f64 {
         self.spent.load(Ordering::Relaxed) as f64 / 1e9
+    }
+
+    /// Ends the run, whose further rounds are discarded and written nowhere.
+    fn discard(&self) {
+        self.left.store(true, Ordering::SeqCst);
+        self.over.store(true, Ordering::SeqCst);
+        self.stop.store(true, Ordering::SeqCst);
+    }
+
+    /// Releases the function in the middle of a run.
+    pub fn abandon(&self) {
+        self.discard();
+        locked(&self.play).take();
     }
 
     /// Releases the function after the run and returns the exception that it raised, if any.
@@ -91,8 +106,7 @@ impl Chooser for Seated {
                 Ok(place) => Some(place),
                 Err(error) => {
                     locked(&self.raised).get_or_insert(error);
-                    self.over.store(true, Ordering::SeqCst);
-                    self.stop.store(true, Ordering::SeqCst);
+                    self.discard();
                     None
                 }
             }

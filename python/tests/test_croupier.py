@@ -392,6 +392,34 @@ def test_what_a_player_raises_comes_out():
     assert time.perf_counter() - begun < 20
 
 
+def test_a_player_that_raises_leaves_what_was_there(tmp_path):
+    def breaks():
+        asked = 0
+
+        def breaks_after_a_while(view):
+            nonlocal asked
+            asked += 1
+            if asked > 100:
+                raise KeyError("my own fault")
+            return "hit" if "hit" in view.actions else view.actions[0]
+
+        return breaks_after_a_while
+
+    table, page, file = (tmp_path / name for name in ("old.csv", "old.html", "old.toml"))
+    for old in (table, page, file):
+        old.write_text("mine")
+    with pytest.raises(KeyError, match="my own fault"):
+        croupier.simulate("kinzo", strategies=[breaks()], rounds="20k", out=table, report=page)
+    with pytest.raises(KeyError, match="my own fault"):
+        croupier.exact("kinzo", strategies=[breaks()], out=table)
+    with pytest.raises(KeyError, match="my own fault"):
+        croupier.tune(
+            "kinzo", players=2, strategy="cautious", against=breaks(), write=file, force=True, rounds="3k"
+        )
+    assert [old.read_text() for old in (table, page, file)] == ["mine"] * 3
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["old.csv", "old.html", "old.toml"]
+
+
 def test_what_a_player_does_with_its_list_is_its_own():
     def sorts(view):
         view.actions.sort()
@@ -502,3 +530,23 @@ def test_types_are_right(tmp_path):
 
 def test_stubs_are_those_of_the_commands():
     subprocess.run([sys.executable, Path(__file__).parents[1] / "stubs.py", "--check"], check=True)
+
+
+def test_a_flag_that_is_varied_is_a_flag():
+    swept = croupier.sweep("kinzo", vary={"split": [True, False]}, rounds="1k").table
+    assert set(swept["split"]) == {True, False}
+    assert dict(swept)["split"] == swept["split"]
+
+
+def test_a_notebook_shows_the_ends_of_a_long_table():
+    answer = croupier.sweep("kinzo", vary={"commission": range(0, 100)}, rounds="100")
+    shown = answer._repr_html_()
+    assert shown.count("<tr>") < 70 and "60 of 200 rows are shown" in shown
+
+
+def test_a_page_is_saved_as_a_page(tmp_path):
+    answer = croupier.simulate("kinzo", rounds=100)
+    with pytest.raises(ValueError, match="saved as .html"):
+        answer.report(tmp_path / "page.txt")
+    answer.report(tmp_path / "page.html")
+    assert [path.name for path in tmp_path.iterdir()] == ["page.html"]

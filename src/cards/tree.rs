@@ -11,6 +11,10 @@ use super::random::{Purpose, Seed, Stream};
 use std::collections::HashMap;
 use std::hash::Hash;
 
+/// Options whose values differ by less than this part of them, or of a money unit, are equally good:
+/// their sums are of many rounded terms.
+const NOISE: f64 = 1e-9;
+
 /// One branching on the path from the root to a leaf.
 #[derive(Clone, Copy, Debug)]
 struct Branch {
@@ -319,7 +323,8 @@ impl<K: Clone + Eq + Hash> BestReply<K> {
         self.best_and_replies().0
     }
 
-    /// The best play, and its option in every situation: the first of equally good ones.
+    /// The best play, and its option in every situation: the first of equally good ones, those that
+    /// only rounding tells apart included.
     pub fn best_and_replies(mut self) -> (Best<K>, Replies<K>) {
         let mut value = self.undecided;
         // A situation comes after those that lead to it.
@@ -339,9 +344,10 @@ impl<K: Clone + Eq + Hash> BestReply<K> {
         }
         let best_of = |node: usize| {
             let options = &self.nodes[node].options;
-            let better = |best: usize, option: usize| match options[option].1 > options[best].1 {
-                true => option,
-                false => best,
+            let better = |best: usize, option: usize| {
+                let (reach, worth) = options[best];
+                let noise = NOISE * (reach + worth.abs());
+                if options[option].1 > worth + noise { option } else { best }
             };
             (node, (1..options.len()).fold(0, better))
         };
@@ -414,6 +420,23 @@ mod tests {
         };
         assert_eq!(visit(15, coins), Err(TooManyLeaves { budget: 15 }));
         assert_eq!(runs, 15);
+    }
+
+    /// Options that are equally good but for rounding are the same to the seat.
+    #[test]
+    fn the_first_of_equals_is_taken() {
+        let won = [[0.3, 0.2, 0.1], [0.1, 0.2, 0.3]];
+        let mut reply = BestReply::default();
+        let found = visit(100, |walk| {
+            let option = reply.decide(walk, "here", 2);
+            let die = walk.below(3);
+            reply.end(walk, won[option][die as usize]);
+        });
+        assert_eq!(found, Ok(6));
+        let (best, replies) = reply.best_and_replies();
+        let worths = &best.situations[0].worths;
+        assert!(worths[1] > worths[0] && worths[1] - worths[0] < 1e-15, "{worths:?}");
+        assert_eq!(replies.option(None, "here").map(|(_, option)| option), Some(0));
     }
 
     /// A game whose choices differ the second time keeps state from the first.

@@ -1,7 +1,7 @@
 //! Parsing of option values, with the allowed values in each error.
 
 use crate::simulate::MAX_ROUNDS;
-use crate::study::{LEVELS, Share};
+use crate::study::{LEVELS, Length, Share};
 use std::time::Duration;
 
 /// A count, which may have `_` and the suffixes k, M, G.
@@ -89,7 +89,7 @@ pub fn confidence(text: &str) -> Result<f64, String> {
 }
 
 pub fn precision(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|p| (1e-6..=1e3).contains(p));
+    let number = text.parse().ok().filter(|p| Length::PRECISIONS.contains(p));
     number.ok_or_else(|| {
         "write a half-width 0.000001..=1000 in the unit of the figures, such as 0.001".to_owned()
     })
@@ -107,7 +107,8 @@ pub fn time(text: &str) -> Result<Duration, String> {
         let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
         Some(number * seconds)
     });
-    let seconds = found.filter(|s| *s > 0.0 && *s <= 3.6e6).ok_or_else(wrong)?;
+    let longest = Length::LONGEST.as_secs_f64();
+    let seconds = found.filter(|s| *s > 0.0 && *s <= longest).ok_or_else(wrong)?;
     Ok(Duration::from_secs_f64(seconds))
 }
 

@@ -4,9 +4,11 @@
 //! actions of a seat, and a few strategies. [`House`](super::House) turns it into an engine.
 
 use super::counting::ShoeFacts;
-use super::house::{Chance, Table};
+use super::house::{Chance, House, Seat, Table};
 use super::policy::{Feature, same_name};
-use super::{Caution, Fault, GameRules, Help, Named, Readings, SeatError, Spec};
+use super::{
+    Caution, ExactError, ExactFigures, Fault, GameRules, Help, Named, Readings, SeatError, Spec,
+};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::Hash;
@@ -97,6 +99,23 @@ pub trait Game: Sized + Clone + Send + Sync + fmt::Debug + 'static {
     /// # Errors
     /// If a parameter is out of range, or the strategy cannot be played under these rules.
     fn player(&self, spec: &Spec) -> Result<Self::Player, SeatError>;
+
+    /// The exact figures of these players by a solver of the game's own, for rounds that enumeration
+    /// does not reach or takes long for. `None`, as provided, leaves them to enumeration, with which
+    /// [`House::enumerated`] compares a solver. `house` has the rules with their bonuses
+    /// ([`Engine::rules`]) and the full shoes ([`Counting::shoes`]), which `--deck` may have
+    /// changed; [`Seat::begin`] and [`Seat::play`] ask a player.
+    ///
+    /// [`House::enumerated`]: super::House::enumerated
+    /// [`Engine::rules`]: super::Engine::rules
+    /// [`Counting::shoes`]: super::Counting::shoes
+    fn exact(
+        house: &House<Self>,
+        players: &mut [Seat<Self>],
+    ) -> Option<Result<ExactFigures, ExactError>> {
+        let _ = (house, players);
+        None
+    }
 }
 
 /// The maximum number of kinds of card in a shoe of a [`Game`].

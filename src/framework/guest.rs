@@ -5,6 +5,7 @@ use super::question::Hosts;
 use super::{AnyTable, Chooser, Engine, Named, RANDOM, SeatError, Seats, Spec};
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Defines `Guest`, a player from outside that can be boxed, for the player trait of a game.
 macro_rules! guest {
@@ -88,12 +89,16 @@ impl GuestStrategy {
         named: Named,
         seat: impl Fn(&E, &Spec) -> Result<E::Player, SeatError> + Send + Sync + 'static,
     ) -> GuestStrategy {
+        // What is found about a player's play is kept under its name for the whole process, and another
+        // program in it may have a strategy of the same name.
+        static MADE: AtomicU64 = AtomicU64::new(0);
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
         let seat = move |table: &dyn AnyTable, spec: &Spec| -> Result<Box<dyn Seats>, SeatError> {
             let engine: &E = table.engine().downcast_ref().ok_or_else(|| SeatError::Rules {
                 strategy: spec.name,
                 reason: format!("it is a strategy for {}", E::game().name),
             })?;
-            Ok(Box::new(vec![seat(engine, spec)?.named(&spec.to_string())]))
+            Ok(Box::new(vec![seat(engine, spec)?.named(&spec.to_string(), number)]))
         };
         GuestStrategy { named, seat: Box::new(seat), chooses: false }
     }

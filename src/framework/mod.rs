@@ -47,7 +47,7 @@ pub use game::{FeatureOf, Game, MOST_KINDS, Occasion, Of, Player, Shuffle, View,
 pub use guest::GuestStrategy;
 pub(crate) use guest::{check_answer, guest, refuse};
 pub use help::Help;
-pub use house::{BEST, Chance, House, RANDOM, Table};
+pub use house::{BEST, Chance, Draw, House, RANDOM, Table};
 pub use notation::ParseError;
 pub use policy::Feature;
 pub use record::{Caution, Event, MarginSink, Margins, Record, Score, Sink};
@@ -63,6 +63,6 @@ pub use table::{
     AnyTable, BestFiles, Capabilities, Counting, Decisions, Exact, HandOdds, Hands, IndexPlays,
     MaximumProbability, OtherDeck, RareEvents, Seats, SessionTrace, Solved, Tallying, Unfolds,
 };
-pub use trace::{ReplayError, Step};
+pub use trace::{Public, ReplayError, Step};
 pub use turns::TurnOrder;
 pub use worlds::{Begun, LongForm, Situations, Stop, World};

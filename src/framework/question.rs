@@ -210,9 +210,9 @@ pub trait Hosts: Clone {
     /// A seat with a chooser.
     fn chosen(seat: ChosenSeat<Self>) -> Self;
 
-    /// Gives a player from outside the game the name of its strategy, which no other strategy has;
-    /// leaves any other seat as it is.
-    fn named(self, _name: &str) -> Self {
+    /// Gives a player from outside the game the name of its strategy and a number that no other
+    /// strategy of the process has; leaves any other seat as it is.
+    fn named(self, _name: &str, _number: u64) -> Self {
         self
     }
 

@@ -105,7 +105,8 @@ pub type SessionTrace = Vec<(u64, Vec<Step>)>;
 /// A table of any game, whose seats can have two strategies or a chooser, and whose rounds can be
 /// written up to a decision. Every [`Engine`] implements it.
 ///
-/// Methods that take players panic if these are of another game.
+/// Methods that take players panic if these are of another game; those that play rounds, if they
+/// are not as many as the table has seats.
 pub trait AnyTable: Relays + Choosers + Situations + Send {
     /// The facts of the game that hold under all its rules.
     fn profile(&self) -> Profile;
@@ -272,6 +273,7 @@ impl<E: Engine> AnyTable for E {
         sessions: Range<u64>,
         mut sink: &mut dyn Sink,
     ) {
+        check_count(self, players);
         Engine::play(self, players.of_mut(), seed, sessions, &mut sink);
     }
 
@@ -282,6 +284,7 @@ impl<E: Engine> AnyTable for E {
         session: u64,
         round: Option<u64>,
     ) -> (SessionTrace, u64) {
+        check_count(self, players);
         Engine::trace(self, players.of_mut(), seed, session, round)
     }
 
@@ -304,6 +307,12 @@ impl<E: Engine> AnyTable for E {
     fn exact_notes(&self) -> Vec<String> {
         Engine::exact_notes(self)
     }
+}
+
+/// Panics if there are more players or fewer than seats.
+fn check_count(table: &impl Engine, players: &dyn Seats) {
+    let (found, seats) = (players.count(), Engine::players(table));
+    assert_eq!(found, seats, "{found} players at a table of {seats}");
 }
 
 /// The optional capabilities of a table, beyond play. A game sets only those it has: `Capabilities

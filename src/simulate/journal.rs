@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
-/// One of several shares of every leg of a command.
+/// One of several shares of every leg of a command. A number that is not one of them makes a run
+/// panic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Share {
     /// Its number, from 1.
@@ -63,7 +64,9 @@ pub enum Mark {
 
 /// Keeps the legs of a command.
 pub trait Journal: fmt::Debug + Sync {
-    /// The progress of the leg that begins. Every run asks once, in the order of the command.
+    /// The progress of the leg that begins. Every run asks once, in the order of the command: a
+    /// journal belongs to one question. A leg that was not kept before is new, with the share to
+    /// play: `Leg { share: self.share(), ..Leg::default() }`.
     fn begin(&self) -> Leg;
 
     /// Whether the leg in progress should be kept now.
@@ -75,6 +78,7 @@ pub trait Journal: fmt::Debug + Sync {
     /// Reports that a kept leg cannot be read: the run must not be trusted.
     fn unreadable(&self, why: &str);
 
-    /// The share of each leg to play; `None` for all of it.
+    /// The share of every leg to play, that of the legs from [`Journal::begin`]; `None` for all of
+    /// it. Questions that cannot be played in parts refuse one.
     fn share(&self) -> Option<Share>;
 }

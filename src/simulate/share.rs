@@ -37,7 +37,15 @@ struct Planned {
 
 impl<C: Workload> Drive<'_, C> {
     /// Plays a share of the run, from its kept progress.
+    ///
+    /// # Panics
+    /// If there is no such share.
     pub fn share(&mut self, share: Share, known: Leg) -> (C::Sums, bool) {
+        assert!(
+            (1..=share.of).contains(&share.number),
+            "share {share}: the first is 1/{}",
+            share.of
+        );
         let blank = |drive: &Self| drive.workload.blank(&drive.workload.start());
         let mut all = blank(self);
         let Some(goal) = self.goal else {

@@ -184,6 +184,11 @@ impl<'r, C: Workload> Drive<'r, C> {
         if let Some(so_far) = &known.total {
             match self.decode(&so_far.sums) {
                 Some(sums) if known.over => return (sums, false),
+                Some(sums) if self.goal.is_some_and(|goal| self.workload.rounds(&sums) > goal) => {
+                    let why = "more rounds were kept than are to be played";
+                    self.plan.journal.iter().for_each(|journal| journal.unreadable(why));
+                    return (total, true);
+                }
                 Some(sums) => (total, next_block) = (sums, so_far.end / self.per_block),
                 None => return (total, true),
             }

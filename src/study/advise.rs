@@ -70,6 +70,7 @@ impl AnyGame {
         asked: AdviseAsked<'_>,
         sampling: Sampling<'_>,
     ) -> Result<Answer, StudyError> {
+        sampling.check()?;
         sampling.not_shared("what is dropped depends on all worlds so far; leave it out")?;
         let hand = match asked.at {
             AdviseAt::Hand(hand) => hand,

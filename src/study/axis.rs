@@ -28,13 +28,14 @@ impl AxisValue {
         AxisValue { text: text.into(), rules: None }
     }
 
-    /// The value as a cell of a table: a number if it is one.
+    /// The value as a cell of a table: a number or a flag if it is one.
     pub fn cell(&self) -> Cell {
         match Decimal::read(&self.text) {
             Some(number) => number.cell(),
             // A quoted word is shown without its quotes.
             None => match value_of(&self.text) {
                 toml::Value::String(word) => word.into(),
+                toml::Value::Boolean(flag) => flag.into(),
                 _ => self.text.as_str().into(),
             },
         }

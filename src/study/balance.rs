@@ -17,7 +17,7 @@ use super::grid;
 use super::metric::{self, Measured, Metric};
 use super::play::{PLAYS, Play};
 use super::setup::{self, Seated};
-use super::{Answer, Axis, Cell, Report, Sampling, Setup, StudyError, Table, refuse};
+use super::{Answer, Axis, Cell, Report, Sampling, Setup, StudyError, Table, refuse, refuse_part};
 use crate::framework::settings::shown;
 use crate::framework::{AnyGame, Tallied};
 use crate::simulate::Until;
@@ -122,6 +122,14 @@ impl<'a> Question<'a> {
                 false => asked.target.to_string(),
             };
             return refuse(format!("target {found}: {} is {range}", asked.metric));
+        }
+        if let Some(tolerance) = asked.tolerance
+            && !(tolerance >= 0.0 && tolerance.is_finite())
+        {
+            return refuse_part("tolerance", format!("tolerance {tolerance}: a number from 0"));
+        }
+        if let Some(axis) = asked.tune.iter().find(|axis| axis.values.is_empty()) {
+            return refuse(format!("{}: there is no value to try", axis.field));
         }
         if asked.tune.iter().any(|axis| grid::parameter(&axis.field).is_none()) {
             return refuse("--vary is for parameters that seat 1 tunes: strategy.PARAMETER=…");
@@ -414,6 +422,7 @@ fn balance(
     asked: &BalanceAsked,
     sampling: &Sampling<'_>,
 ) -> Result<Answer, StudyError> {
+    sampling.check()?;
     sampling.not_shared(
         "which values are tried follows from those that were tried before; --checkpoint keeps them, \
          and a sweep of the values can be played in parts",

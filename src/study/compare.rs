@@ -1,7 +1,7 @@
 //! Comparison of several strategies in the same seat.
 
 use super::cautions::Cautions;
-use super::setup::{self, Entrant, at_table, idle_memory, manifest, plan, played};
+use super::setup::{self, Entrant, idle_memory, manifest, plan, played};
 use super::standings::Standings;
 use super::tables::Intervals;
 use super::{Answer, CompareAsked, Length, Report, Sampling, Setup, Snapshot, StudyError, refuse};
@@ -28,7 +28,7 @@ fn contenders(
     let profile = entry.profile();
     let game = setup::table(entry, setup)?;
     let seat = asked.seat;
-    at_table(&*game, seat).map_err(StudyError::refused)?;
+    setup::check_seat(&*game, seat)?;
     let (table, against) = setup::others(&*game, &profile, asked.against.as_ref())?;
     let (entrants, left_out) = setup::entrants(&*game, &profile, &setup.strategies)?;
     let mut found =
@@ -121,6 +121,7 @@ impl AnyGame {
         asked: &CompareAsked,
         sampling: Sampling<'_>,
     ) -> Result<Answer, StudyError> {
+        sampling.check()?;
         let found = contenders(self, setup, asked)?;
         let one = |contender: &Contender| found.game.nanoseconds(&*contender.players);
         let plan = plan(&*found.game, setup, &sampling, found.contenders.iter().map(one).sum());

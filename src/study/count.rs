@@ -7,9 +7,9 @@ use self::tables::{Rows, effects_table, made_table};
 use self::verdict::verdict;
 use super::cautions::Cautions;
 use super::grid::setting_of;
-use super::setup::{self, at_table, manifest};
+use super::setup::{self, manifest};
 use super::tables::Intervals;
-use super::{Answer, Asked, Report, Sampling, Setup, Snapshot, StudyError, refuse};
+use super::{Answer, Asked, Report, Sampling, Setup, Snapshot, StudyError, refuse, refuse_part};
 use crate::cards::Memory;
 use crate::cards::memory::{Rounding, System};
 use crate::cards::random::Seed;
@@ -113,7 +113,7 @@ fn ready(entry: &AnyGame, setup: &Setup, asked: &CountAsked) -> Result<Ready, St
     let game = &*table;
     let found = counting(game)?;
     let (shoes, default) = (found.shoes(), found.counter());
-    at_table(game, asked.seat).map_err(StudyError::refused)?;
+    setup::check_seat(game, asked.seat)?;
     if let Some(level) = asked.make.filter(|level| !LEVELS.contains(level)) {
         let (first, last) = LEVELS.into_inner();
         return refuse(format!("tags are made of level {first} to {last}, not {level}"));
@@ -380,11 +380,12 @@ impl Ready {
     }
 
     /// The effects of removal: exact for a single player if the game can compute them, otherwise
-    /// from rounds of fresh shoes.
+    /// from rounds of fresh shoes, with so many `tables` to be played after them.
     fn effects(
         &self,
         setup: &Setup,
         asked: &CountAsked,
+        tables: usize,
         sampling: &Sampling<'_>,
     ) -> Result<(Effects, Option<simulate::CountRun>), StudyError> {
         let units = self.game.profile().scale();
@@ -403,8 +404,9 @@ impl Ready {
         }
         let nanoseconds = fresh.nanoseconds(&*counter.contender.players);
         let plan = setup::plan(&*fresh, setup, sampling, nanoseconds);
-        let watch = |rounds, goal| {
+        let watch = |rounds, goal: Option<u64>| {
             let said = "effects of removal".to_owned();
+            let goal = goal.map(|goal| goal.saturating_mul(1 + tables as u64));
             (sampling.watch)(Snapshot { rounds, goal, said });
         };
         let run = simulate::count(&*fresh, &[counter], plan, &watch);
@@ -548,6 +550,9 @@ struct Question<'q> {
 struct Played {
     rows: Rows,
     cautions: Cautions,
+    /// The rounds of all runs, and the number of tables that are still to be played.
+    done: u64,
+    left: usize,
     /// The rounds and sessions of the last run.
     rounds: u64,
     sessions: u64,
@@ -576,9 +581,15 @@ impl Played {
         let nanoseconds = counters.iter().map(one).sum::<f64>() * question.tables as f64;
         let plan = setup::plan(game, question.setup, sampling, nanoseconds);
         let said = penetration.map(|x| format!("penetration {x}")).unwrap_or_default();
-        let watch = |rounds, goal| (sampling.watch)(Snapshot { rounds, goal, said: said.clone() });
+        let (done, left) = (self.done, self.left as u64);
+        let watch = |rounds, goal: Option<u64>| {
+            let goal = goal.map(|goal| goal.saturating_mul(left).saturating_add(done));
+            (sampling.watch)(Snapshot { rounds: done + rounds, goal, said: said.clone() });
+        };
         let run = simulate::count(game, &counters, plan, &watch);
         self.stopped |= run.stopped;
+        self.done += run.rounds();
+        self.left = self.left.saturating_sub(1);
         (self.rounds, self.sessions) = (run.rounds(), run.sessions());
         let intervals = intervals(&run, plan);
         self.rows.systems(ready, (effects, made), &run.counted, penetration, intervals);
@@ -643,6 +654,10 @@ fn count(
     asked: &CountAsked,
     sampling: Sampling<'_>,
 ) -> Result<CountAnswer, StudyError> {
+    sampling.check()?;
+    if !(asked.bankroll > 0.0 && asked.bankroll.is_finite()) {
+        return refuse_part("bankroll", format!("a bankroll of {}: above 0", asked.bankroll));
+    }
     let mut ready = ready(entry, setup, asked)?;
     let tables_at = tables_at(setup, asked, &*ready.game)?;
     let profile = entry.profile();
@@ -652,7 +667,7 @@ fn count(
              --shard, and name the file that --write-system keeps",
         )?;
     }
-    let (effects, sampled) = ready.effects(setup, asked, &sampling)?;
+    let (effects, sampled) = ready.effects(setup, asked, tables_at.len(), &sampling)?;
     let unknown = effects.unknown();
     let made: Vec<Made> = match unknown {
         None => LEVELS.map(|level| ready.made(level, &effects)).collect(),
@@ -677,6 +692,8 @@ fn count(
     let mut played = Played {
         rows: Rows::new(confidence, asked.bankroll, profile.scale()),
         cautions: Cautions::default(),
+        done: rounds,
+        left: tables_at.len(),
         rounds,
         sessions,
         stopped,
@@ -690,7 +707,7 @@ fn count(
         }
         played.play(&question, &ready, (&effects, &made), (*penetration, &**game))?;
     }
-    let Played { mut rows, cautions, rounds, sessions, stopped, indices } = played;
+    let Played { mut rows, cautions, rounds, sessions, stopped, indices, .. } = played;
     let judged = std::mem::take(&mut rows.judged);
     let mut notes = std::mem::take(&mut ready.notes);
     match tables_at.is_empty() {

@@ -407,6 +407,7 @@ impl AnyGame {
         asked: &LeagueAsked,
         sampling: Sampling<'_>,
     ) -> Result<(Vec<String>, Answer), StudyError> {
+        sampling.check()?;
         sampling.not_shared(match asked.replies.is_empty() {
             true => "the mixture follows from all matches at once; --checkpoint keeps these, and --threads spreads the work",
             false => tune::FOLLOWS,

@@ -1,7 +1,7 @@
 //! The leaks of a strategy: the decisions at which a reference does better, with their costs.
 
 use super::figure::{Figure, rounds};
-use super::setup::{self, at_table, manifest, plan, played};
+use super::setup::{self, manifest, plan, played};
 use super::tables::Intervals;
 use super::{Answer, Asked, Cell, Report, Sampling, Setup, Snapshot, StudyError, Table, refuse};
 use crate::framework::{AnyGame, AnyTable, Decisions, Disagreement, Relay};
@@ -40,7 +40,7 @@ struct Seated {
 fn seated(entry: &AnyGame, setup: &Setup, asked: &LeaksAsked) -> Result<Seated, StudyError> {
     let profile = entry.profile();
     let game = setup::table(entry, setup)?;
-    at_table(&*game, asked.seat).map_err(StudyError::refused)?;
+    setup::check_seat(&*game, asked.seat)?;
     let [strategy] = &setup.strategies[..] else {
         return refuse(format!(
             "leaks are those of one strategy, and here are {}: name one with --strategy",
@@ -340,6 +340,7 @@ impl AnyGame {
         asked: &LeaksAsked,
         sampling: Sampling<'_>,
     ) -> Result<Answer, StudyError> {
+        sampling.check()?;
         let Seated { game, strategy, reference, labels, against } = seated(self, setup, asked)?;
         let time: f64 =
             [&strategy, &reference].map(|side| game.nanoseconds(&*side.players)).iter().sum();

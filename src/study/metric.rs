@@ -67,7 +67,7 @@ impl Metric {
                 known.retain(|event| names.insert(event.name.clone()));
                 wanted(&known, Some(name)).map(|_| ())
             }
-            Metric::Ev(Account::Seat(seat)) => at_table(game, seat + 1)
+            Metric::Ev(Account::Seat(seat)) => at_table(game, seat.saturating_add(1))
                 .map_err(|why| StudyError::refused(format!("metric `{self}`: {why}"))),
             Metric::HouseEdge | Metric::PositionSpread | Metric::Ev(_) => Ok(()),
         }
@@ -130,7 +130,7 @@ impl fmt::Display for Metric {
             Metric::PositionSpread => f.write_str("position-spread"),
             Metric::Event(name) => write!(f, "event:{name}"),
             Metric::Ev(Account::House) => f.write_str("ev:house"),
-            Metric::Ev(Account::Seat(seat)) => write!(f, "ev:{}", seat + 1),
+            Metric::Ev(Account::Seat(seat)) => write!(f, "ev:{}", seat.saturating_add(1)),
         }
     }
 }

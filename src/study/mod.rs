@@ -12,6 +12,7 @@ mod exact;
 mod facts;
 pub(crate) mod figure;
 mod grid;
+mod laws;
 mod league;
 mod leaks;
 mod metric;
@@ -37,6 +38,7 @@ pub use axis::{Axis, AxisValue, Candidates, Lattice, RULES, STRATEGY, Tried};
 pub use balance::BalanceAsked;
 pub use count::{CountAnswer, CountAsked, CountTables, LEVELS};
 pub use facts::{FeatureFacts, FieldFacts, GameFacts, PresetFacts, StrategyFacts};
+pub use laws::Law;
 pub use league::LeagueAsked;
 pub use leaks::LeaksAsked;
 pub use metric::Metric;
@@ -52,10 +54,13 @@ pub use tune::TuneAsked;
 use crate::framework::settings::{SettingsError, hint};
 pub use crate::framework::{AnyGame, HandAsked, Part, RulesFrom, SessionTrace, entry};
 use crate::framework::{ExactError, ReplayError, SeatError};
+use crate::simulate::MAX_ROUNDS;
 pub use crate::simulate::{Journal, Leg, Mark, Share, Stretch};
 pub use crate::strategy::Asked;
 use crate::strategy::StrategyError;
+use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// The table that a question is about: its rules and the strategies in its seats.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,7 +103,8 @@ pub struct CompareAsked {
 pub struct Sampling<'a> {
     /// The master seed.
     pub seed: u64,
-    /// The length of the run; `None` for about ten seconds on two cores.
+    /// The length of the run; `None` for about ten seconds on two cores. Every question refuses one
+    /// out of its range.
     pub until: Option<Length>,
     /// A flag that is set from outside to stop the run early.
     pub stop: &'a AtomicBool,
@@ -121,6 +127,11 @@ impl Sampling<'_> {
     /// The share that is played; `None` for the whole run.
     fn share(&self) -> Option<Share> {
         self.journal.and_then(Journal::share)
+    }
+
+    /// Refuses a length that no run can have.
+    fn check(&self) -> Result<(), StudyError> {
+        self.until.map_or(Ok(()), Length::check)
     }
 
     /// Refuses to play only a share if later runs depend on the results of earlier ones.
@@ -146,13 +157,38 @@ impl Length {
 /// The length of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Length {
-    /// Whole sessions until this many rounds are reached.
+    /// Whole sessions until this many rounds are reached: 1 to [`MAX_ROUNDS`].
     Rounds(u64),
-    /// About this much time.
-    Time(std::time::Duration),
+    /// About this much time: above 0, and at most [`Length::LONGEST`].
+    Time(Duration),
     /// Until the EV interval of the widest seat has at most this half-width, in stakes; for odds,
-    /// the widest interval of the events asked for, as a probability.
+    /// the widest interval of the events asked for, as a probability. Within
+    /// [`Length::PRECISIONS`].
     Precision(f64),
+}
+
+impl Length {
+    /// The longest time: 1,000 hours.
+    pub const LONGEST: Duration = Duration::from_secs(3_600_000);
+    /// The half-widths that a run can end by.
+    pub const PRECISIONS: RangeInclusive<f64> = 1e-6..=1e3;
+
+    /// Refuses a length that no run can have.
+    fn check(self) -> Result<(), StudyError> {
+        match self {
+            Length::Rounds(rounds) if !(1..=MAX_ROUNDS).contains(&rounds) => {
+                refuse_part("rounds", format!("{rounds} rounds: 1..={MAX_ROUNDS} are allowed"))
+            }
+            Length::Time(time) if time.is_zero() || time > Length::LONGEST => {
+                refuse_part("time", format!("a time of {time:?}: above 0, up to 1000h"))
+            }
+            Length::Precision(half) if !Length::PRECISIONS.contains(&half) => {
+                let (least, most) = (Length::PRECISIONS.start(), Length::PRECISIONS.end());
+                refuse_part("precision", format!("precision {half}: {least}..={most} is allowed"))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// The state of a run.

@@ -28,6 +28,7 @@ impl AnyGame {
         asked: OddsAsked<'_>,
         sampling: Sampling<'_>,
     ) -> Result<Answer, StudyError> {
+        sampling.check()?;
         let OddsAsked { hand, event, played, cards } = asked;
         let mut seated = setup::seated(self, setup)?;
         if let Some(cards) = hand.hand {

@@ -670,6 +670,7 @@ impl AnyGame {
         asked: &PlaytestAsked,
         sampling: Sampling<'_>,
     ) -> Result<Answer, StudyError> {
+        sampling.check()?;
         sampling.not_shared("what a playtest plays follows from a first run; leave out --shard")?;
         let mut playtest = Playtest::new(self, setup, asked, patient(sampling.until))?;
         let played = playtest.play(&sampling)?;

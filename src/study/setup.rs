@@ -248,6 +248,11 @@ pub(super) fn at_table(game: &dyn AnyTable, seat: usize) -> Result<(), String> {
     }
 }
 
+/// Refuses a seat, counted from 1, that the table does not have.
+pub(super) fn check_seat(game: &dyn AnyTable, seat: usize) -> Result<(), StudyError> {
+    at_table(game, seat).or_else(|why| refuse_part("seat", why))
+}
+
 /// The manifest of a report: the command, the table, and the sample as (seed, rounds, sessions).
 pub(super) fn manifest(
     command: &str,

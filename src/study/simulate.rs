@@ -45,6 +45,7 @@ impl AnyGame {
     /// # Errors
     /// If the rules or the strategies are invalid.
     pub fn simulate(&self, setup: &Setup, sampling: Sampling<'_>) -> Result<Answer, StudyError> {
+        sampling.check()?;
         let seated = setup::seated(self, setup)?;
         let (run, intervals) = seated.run(setup, &sampling);
         let profile = self.profile();

@@ -7,7 +7,7 @@
 //! choice on this luck is the reference's net from before the choice less its net from after it.
 
 use super::advise::{self, Advice};
-use super::setup::{self, Seated, at_table};
+use super::setup::{self, Seated};
 use super::sight::{Noticed, Sight};
 use super::{Asked, Sampling, Setup, StudyError};
 use crate::cards::random::Seed;
@@ -421,7 +421,7 @@ impl AnyGame {
     /// seat for a person.
     pub fn sit(&self, setup: &Setup, asked: &PlayAsked) -> Result<Sitting, StudyError> {
         let Seated { game, mut players, strategies: others } = setup::seated(self, setup)?;
-        at_table(&*game, asked.seat).map_err(StudyError::refused)?;
+        setup::check_seat(&*game, asked.seat)?;
         let (profile, seat) = (self.profile(), asked.seat - 1);
         let named = |asked: &Asked| setup::player(&*game, &profile, asked);
         let reference = match (&asked.reference, profile.best_strategy) {

@@ -88,6 +88,12 @@ impl Sweep {
     fn new(entry: &AnyGame, setup: &Setup, asked: &SweepAsked) -> Result<Sweep, StudyError> {
         for (i, axis) in asked.axes.iter().enumerate() {
             check_field(entry, setup, &axis.field)?;
+            if is_column_of_sweeps(&axis.field) {
+                return refuse(format!(
+                    "the rules field `{}` cannot be varied: a column of sweeps has this name",
+                    settings::shown(&axis.field)
+                ));
+            }
             for other in &asked.axes[..i] {
                 let (one, other) = (axis.field.as_str(), other.field.as_str());
                 if one == other {
@@ -267,6 +273,7 @@ fn sweep(
     asked: &SweepAsked,
     sampling: &Sampling<'_>,
 ) -> Result<Answer, StudyError> {
+    sampling.check()?;
     let mut found = Sweep::new(entry, setup, asked)?;
     let dealt = found.dealt(asked.metric.as_ref())?;
     let Some(first) = found.habits.first() else {

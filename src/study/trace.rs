@@ -5,6 +5,7 @@ use super::setup::{self, manifest};
 use super::{Setup, StudyError, refuse_part};
 use crate::cards::random::Seed;
 use crate::framework::{AnyGame, SessionTrace};
+use crate::simulate::MAX_ROUNDS;
 use serde_json::{Map, Value};
 
 impl AnyGame {
@@ -19,6 +20,9 @@ impl AnyGame {
         session: u64,
         round: Option<u64>,
     ) -> Result<(SessionTrace, Map<String, Value>), StudyError> {
+        if session >= MAX_ROUNDS {
+            return refuse_part("session", format!("session {session}: below {MAX_ROUNDS}"));
+        }
         let mut seated = setup::seated(self, setup)?;
         let (told, rounds) =
             seated.game.trace(&mut *seated.players, Seed::new(seed), session, round);

@@ -10,7 +10,7 @@ use self::changes::changes;
 use self::search::FEWEST;
 pub(super) use self::search::seed_of;
 use super::figure::{Figure, rounds_in_words};
-use super::setup::{self, at_table, manifest};
+use super::setup::{self, manifest};
 use super::tables::Intervals;
 use super::{Answer, Asked, Length, Report, RulesFrom, Sampling, Setup, StudyError, Table, refuse};
 use crate::framework::{AnyGame, AnyTable, Profile, Seats, free, settings};
@@ -79,7 +79,7 @@ impl Field {
 fn tuning(entry: &AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tuning, StudyError> {
     let profile = entry.profile();
     let game = setup::table(entry, setup)?;
-    at_table(&*game, asked.seat).map_err(StudyError::refused)?;
+    setup::check_seat(&*game, asked.seat)?;
     if let Some(why) = setup::for_nothing(&*game) {
         return refuse(why);
     }
@@ -384,6 +384,7 @@ impl AnyGame {
         asked: &TuneAsked,
         sampling: Sampling<'_>,
     ) -> Result<(String, Answer), StudyError> {
+        sampling.check()?;
         sampling.not_shared(FOLLOWS)?;
         let tuning = tuning(self, setup, asked)?;
         let game = &*tuning.game;

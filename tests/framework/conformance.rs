@@ -1,24 +1,21 @@
-//! Laws that every game keeps, at many tables: money is conserved, results are the same on any
-//! number of threads, a run that stops early is the run of as many rounds, and any session of a run
-//! can be traced.
+//! Every game keeps every [`Law`] at many tables, and some more that only croupier's own tests look at:
+//! a run that stops early is the run of as many rounds, and names of events mean one thing.
 
 use crate::blackjack_example::Blackjack;
 use crate::snackjack_example::Snackjack;
-use croupier::cards::random::{Purpose, Seed};
+use croupier::cards::random::Seed;
 use croupier::framework::settings::Settings;
-use croupier::framework::{
-    AnyTable, Asked, Chooser, Choosers, DEALT, Engine, House, Record, ReplayError, Seats, Sink,
-    Tallied,
-};
+use croupier::framework::{AnyTable, DEALT, Engine, House, Seats, Tallied};
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::kinzo::Kinzo;
 use croupier::games::sabacc::Sabacc;
 use croupier::games::zinbiddle::Zinbiddle;
 use croupier::simulate::{self, Plan, Run, Until};
 use croupier::strategy;
+use croupier::study::Law;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Rules and strategies of a table.
 type Setup = (&'static [&'static str], &'static [&'static str]);
@@ -174,57 +171,16 @@ fn for_each_table<G: Engine>(setups: &[Setup], law: impl Fn(&Setup, &G, &Vec<G::
     }
 }
 
-fn money_is_conserved<G: Engine>(setups: &[Setup]) {
-    /// Whether there is a house; if not, it only gets money that cannot be divided.
-    struct Books(bool);
-    impl Sink for Books {
-        fn session(&mut self, record: &Record, _times: u64) {
-            assert!(self.0 || record.house.net.unsigned_abs() < record.seats.len() as u64);
-            let seats: i64 = record.seats.iter().map(|seat| seat.net).sum();
-            let positions: i64 = record.positions.iter().map(|seat| seat.net).sum();
-            assert_eq!(seats + record.house.net, 0);
-            assert_eq!(positions + record.house.net, 0);
-            assert_eq!(record.rounds, record.trials[0]);
-        }
-    }
+/// All tables keep a law. M5: what a later round of a session of Fizzbin is worth may be held over from
+/// the one before, which its text does not tell.
+fn keeps<G: Engine>(law: Law, setups: &[Setup]) {
     for_each_table::<G>(setups, |setup, game, players| {
-        let sessions = rounds(setup, game, players) / 2;
-        game.play(&mut players.to_vec(), Seed::new(9), 0..sessions, &mut Books(game.has_house()));
-    });
-}
-
-fn threads_do_not_matter<G: Engine>(setups: &[Setup]) {
-    for_each_table::<G>(setups, |setup, game, players| {
-        let one = run(game, players, rounds(setup, game, players), 1);
-        for threads in [2, 3, 8] {
-            let other = run(game, players, rounds(setup, game, players), threads);
-            assert_eq!(one.tally, other.tally, "{setup:?} on {threads} threads");
+        let rounds = rounds(setup, game, players);
+        let mut broken = law.broken(game, players, rounds);
+        if law == Law::Written && G::game().name == "fizzbin" {
+            broken.retain(|why| why.contains("round 1:") || !why.contains(": nets = ["));
         }
-        assert!(one.tally.rounds() >= rounds(setup, game, players));
-    });
-}
-
-/// Runs play whole sessions in order, and no more than are needed to reach the goal.
-fn a_run_is_the_fewest_sessions_that_reach_its_rounds<G: Engine>(setups: &[Setup]) {
-    #[derive(Default)]
-    struct Lengths(Vec<u64>);
-    impl Sink for Lengths {
-        fn session(&mut self, record: &Record, times: u64) {
-            for _ in 0..times {
-                self.0.push(record.rounds.into());
-            }
-        }
-    }
-    for_each_table::<G>(setups, |setup, game, players| {
-        for goal in [1, 7, 1000, rounds(setup, game, players) / 2 + 1] {
-            let found = run(game, players, goal, 2).tally;
-            let mut lengths = Lengths::default();
-            game.play(&mut players.to_vec(), Seed::new(3), 0..found.sessions(), &mut lengths);
-            let total: u64 = lengths.0.iter().sum();
-            assert_eq!(found.rounds(), total, "{setup:?}");
-            let last = *lengths.0.last().unwrap();
-            assert!(total >= goal && total - last < goal, "{setup:?}: {total} for {goal}");
-        }
+        assert_eq!(broken, [""; 0], "{setup:?}");
     });
 }
 
@@ -248,67 +204,6 @@ fn a_stopped_run_is_the_run_of_as_many_rounds<G: Engine>(setups: &[Setup]) {
         assert!(stopped.stopped, "{setup:?}");
         let again = run(game, players, stopped.tally.rounds(), 2);
         assert_eq!(stopped.tally, again.tally, "{setup:?}");
-    });
-}
-
-/// A trace covers the same rounds as the run: the number of rounds per session, and a step for each
-/// rule.
-fn any_session_can_be_told<G: Engine>(setups: &[Setup]) {
-    struct Rounds(Vec<u32>);
-    impl Sink for Rounds {
-        fn session(&mut self, record: &Record, _times: u64) {
-            self.0.push(record.rounds);
-        }
-    }
-    for_each_table::<G>(setups, |setup, game, players| {
-        for session in [0, 5, 117] {
-            let mut played = Rounds(Vec::new());
-            let seed = Seed::new(3);
-            game.play(&mut players.to_vec(), seed, session..session + 1, &mut played);
-            let (told, rounds) = game.trace(&mut players.to_vec(), seed, session, None);
-            assert_eq!((told.len() as u64, rounds), (played.0[0].into(), played.0[0].into()));
-            let (one, _) = game.trace(&mut players.to_vec(), seed, session, Some(rounds - 1));
-            assert_eq!(one[0], *told.last().unwrap(), "{setup:?}");
-            assert!(told.iter().all(|(_, steps)| steps.iter().all(|step| !step.rule.is_empty())));
-        }
-    });
-}
-
-/// A sink gets every session in order, or equal sessions with their count. The sums are the same.
-fn a_sink_may_ask_for_every_session<G: Engine>(setups: &[Setup]) {
-    #[derive(Default)]
-    struct Every<const ORDERED: bool>(Vec<Record>);
-    impl<const ORDERED: bool> Sink for Every<ORDERED> {
-        fn ordered(&self) -> bool {
-            ORDERED
-        }
-
-        fn session(&mut self, record: &Record, times: u64) {
-            assert!(!ORDERED || times == 1);
-            self.0.extend((0..times).map(|_| record.clone()));
-        }
-    }
-    for_each_table::<G>(setups, |setup, game, players| {
-        let (seed, sessions) = (Seed::new(5), 7..7 + rounds(setup, game, players).min(5_000) / 10);
-        let mut ordered = Every::<true>::default();
-        game.play(&mut players.to_vec(), seed, sessions.clone(), &mut ordered);
-        let mut alone = Every::<true>::default();
-        for session in sessions.clone() {
-            game.play(&mut players.to_vec(), seed, session..session + 1, &mut alone);
-        }
-        assert!(ordered.0 == alone.0, "{setup:?}");
-        let mut counted = Every::<false>::default();
-        game.play(&mut players.to_vec(), seed, sessions.clone(), &mut counted);
-        let tally = |records: &[Record]| {
-            let mut tally = simulate::Tally::new(game);
-            records.iter().for_each(|record| tally.session(record, 1));
-            tally
-        };
-        assert_eq!(tally(&ordered.0), tally(&counted.0), "{setup:?}");
-        // A sink that accepts margins may get no records at all.
-        let mut told = simulate::Tally::new(game);
-        game.play(&mut players.to_vec(), seed, sessions, &mut told);
-        assert_eq!(tally(&ordered.0), told, "{setup:?}");
     });
 }
 
@@ -374,104 +269,6 @@ fn every_named_strategy_sits_and_plays<G: Engine>() {
     }
 }
 
-/// Takes the action of the strategy, or with `seed` any other legal one at random.
-#[derive(Debug)]
-struct Whim {
-    seed: Option<Seed>,
-    asked: AtomicU64,
-}
-
-impl Chooser for Whim {
-    fn choose(&self, asked: &Asked<'_>) -> Option<usize> {
-        let actions: BTreeSet<&String> = asked.actions.iter().collect();
-        assert!(!actions.is_empty() && actions.len() == asked.actions.len(), "{asked:?}");
-        assert!(!asked.own.is_empty(), "{asked:?}");
-        let place = |&(place, weight): &(usize, u32)| place < actions.len() && weight > 0;
-        assert!(asked.own.iter().all(place), "{asked:?}");
-        assert!(!asked.sees().is_empty() && !asked.situation().is_empty());
-        let number = self.asked.fetch_add(1, Ordering::Relaxed);
-        match (self.seed, asked.own) {
-            (Some(seed), _) => {
-                let mut stream = seed.round(number, 0).stream(Purpose::Blind);
-                Some(stream.below(asked.actions.len() as u32) as usize)
-            }
-            (None, &[(sure, _)]) if asked.sure => Some(sure),
-            (None, _) => None,
-        }
-    }
-}
-
-/// The same table with a chooser in every seat.
-fn chosen<G: Engine>(game: &G, players: &[G::Player], whim: &Arc<Whim>) -> Vec<G::Player> {
-    let seat = |player: &G::Player| {
-        let strategy: Vec<G::Player> = vec![player.clone()];
-        game.chosen(&strategy, whim.clone()).of::<G::Player>()[0].clone()
-    };
-    players.iter().map(seat).collect()
-}
-
-/// A chooser that follows the strategy changes nothing; one that takes any listed action keeps to
-/// the rules, and money is still conserved.
-fn whoever_decides_the_rules_are_kept<G: Engine>(setups: &[Setup]) {
-    struct Books(u64);
-    impl Sink for Books {
-        fn session(&mut self, record: &Record, times: u64) {
-            self.0 += times;
-            let seats: i64 = record.seats.iter().map(|seat| seat.net).sum();
-            assert_eq!(seats + record.house.net, 0);
-        }
-    }
-    for_each_table::<G>(setups, |setup, game, players| {
-        let whim = |seed| Arc::new(Whim { seed, asked: AtomicU64::new(0) });
-        let same = whim(None);
-        let mut followed = chosen(game, players, &same);
-        for session in [0, 5, 117] {
-            let seed = Seed::new(3);
-            let alone = game.trace(&mut players.to_vec(), seed, session, None);
-            assert_eq!(alone, game.trace(&mut followed, seed, session, None), "{setup:?}");
-        }
-        assert!(same.asked.load(Ordering::Relaxed) > 0, "{setup:?}");
-        let any = whim(Some(Seed::new(4)));
-        let mut free = chosen(game, players, &any);
-        let (mut books, sessions) = (Books(0), rounds(setup, game, players).min(200) / 4);
-        game.play(&mut free, Seed::new(9), 0..sessions, &mut books);
-        assert_eq!(books.0, sessions);
-    });
-}
-
-/// A session that is written down is the one that was played, and each of its rounds can be replayed
-/// from its file, whoever decided, however much was random, and whatever had gone from the shoes.
-fn what_is_written_down_can_be_played_again<G: Engine>(setups: &[Setup]) {
-    for_each_table::<G>(setups, |setup, game, players| {
-        for session in 0..4 {
-            let seed = (session % 2 == 1).then(|| Seed::new(session));
-            let seats = || {
-                let whim = Arc::new(Whim { seed, asked: AtomicU64::new(0) });
-                chosen(game, players, &whim)
-            };
-            let rounds = game.write_down(&seats(), Seed::new(6), session);
-            let (told, _) = game.trace(&mut seats(), Seed::new(6), session, None);
-            assert_eq!(rounds.len(), told.len());
-            for (round, (_, steps)) in rounds.iter().zip(&told) {
-                assert_eq!(&round.steps, steps, "{setup:?}");
-            }
-            for (number, round) in rounds.iter().enumerate() {
-                let text = &round.text;
-                let again = game.replay(text);
-                // M5: what a round of Fizzbin is worth may be held over from the one before.
-                let carries = AnyTable::profile(game).name == "fizzbin" && number > 0;
-                let nets = |error: &ReplayError| error.to_string().contains(": nets = [");
-                let right = again.is_ok() || carries && again.as_ref().is_err_and(nets);
-                assert!(right, "{setup:?}, session {session}: {again:?}\n{text}");
-                let lasts = setup.0.iter().any(|set| set.contains("shuffle.penetration"));
-                let goes_on = text.contains("gone = [");
-                assert!(!goes_on || lasts && number > 0, "{setup:?}\n{text}");
-                assert!(goes_on || !lasts || number != 1, "{setup:?}\n{text}");
-            }
-        }
-    });
-}
-
 /// The laws of a game: a module of tests.
 macro_rules! conforms {
     ($name:ident, $game:ty, $setups:expr) => {
@@ -480,12 +277,12 @@ macro_rules! conforms {
 
             #[test]
             fn lets_somebody_else_decide() {
-                whoever_decides_the_rules_are_kept::<$game>($setups);
+                keeps::<$game>(Law::Deciders, $setups);
             }
 
             #[test]
             fn writes_rounds_that_can_be_played_again() {
-                what_is_written_down_can_be_played_again::<$game>($setups);
+                keeps::<$game>(Law::Written, $setups);
             }
 
             #[test]
@@ -495,22 +292,27 @@ macro_rules! conforms {
 
             #[test]
             fn tells_every_session_to_a_sink_that_asks() {
-                a_sink_may_ask_for_every_session::<$game>($setups);
+                keeps::<$game>(Law::Sessions, $setups);
             }
 
             #[test]
             fn conserves_money() {
-                money_is_conserved::<$game>($setups);
+                keeps::<$game>(Law::Money, $setups);
             }
 
             #[test]
             fn is_the_same_on_any_number_of_threads() {
-                threads_do_not_matter::<$game>($setups);
+                keeps::<$game>(Law::Threads, $setups);
             }
 
             #[test]
             fn plays_whole_sessions_in_order() {
-                a_run_is_the_fewest_sessions_that_reach_its_rounds::<$game>($setups);
+                keeps::<$game>(Law::Order, $setups);
+            }
+
+            #[test]
+            fn plays_what_is_computed() {
+                keeps::<$game>(Law::Exact, $setups);
             }
 
             #[test]
@@ -520,7 +322,7 @@ macro_rules! conforms {
 
             #[test]
             fn tells_any_session() {
-                any_session_can_be_told::<$game>($setups);
+                keeps::<$game>(Law::Trace, $setups);
             }
 
             #[test]

@@ -10,6 +10,8 @@ mod snackjack_example;
 mod blackjack;
 mod conformance;
 mod houseless;
+mod laws;
 mod replies;
 mod slips;
 mod snackjack;
+mod solver;

@@ -240,6 +240,23 @@ fn best_play_replies_to_players_from_outside() {
     }
 }
 
+/// Two strategies of one name, of two programs in one process, are two strategies.
+#[test]
+fn best_play_replies_to_the_guest_that_sits_there() {
+    let game = |hand: &'static str| {
+        let named = Named { name: "twin", parameters: &[], about: "the same hand" };
+        let seat = move |_: &House<hands::Hands>, _: &Spec| {
+            Ok(Seat::Guest(Box::new(hands::Plays::only(hand))))
+        };
+        study::entry::<House<hands::Hands>>()
+            .hosting(vec![GuestStrategy::new::<House<hands::Hands>>(named, seat)])
+    };
+    for hand in ["rock", "scissors", "paper"] {
+        let exact = game(hand).exact(&setup(&["best", "twin"]), HandAsked::default()).unwrap();
+        assert_eq!(figure(&exact, "seats", 0, "ev"), 1.0, "{hand}");
+    }
+}
+
 /// The second to act hears the first's hand and beats it, whichever seat it is in.
 #[test]
 fn positions_are_computed() {

@@ -1,12 +1,12 @@
 //! Slips of an author that no type catches are refused before a card is dealt.
 
-use super::houseless::higher::{Nothing, Rules, Waits};
+use super::houseless::higher::Rules;
 use croupier::cli::{Croupier, Desk};
 use croupier::framework::document::Document;
 use croupier::framework::house::FileStrategy;
 use croupier::framework::{
-    Caution, Engine, Game, GameRules, House, Named, Occasion, Of, Preset, RANDOM, RuleFields,
-    SeatError, ShoeFacts, Shuffle, Spec, Table, View,
+    Caution, Chance, Engine, Game, GameRules, House, Named, Occasion, Of, Player, Preset, RANDOM,
+    RuleFields, SeatError, ShoeFacts, Shuffle, Spec, Table, View,
 };
 
 croupier::rules! {
@@ -55,6 +55,36 @@ croupier::rules! {
 #[derive(Clone, Debug)]
 struct Slip<R: GameRules + Send + Sync + 'static, const N: usize>(R);
 
+/// Nobody has a choice.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Waiting<const N: usize>;
+
+impl<const N: usize> std::fmt::Display for Waiting<N> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("nothing")
+    }
+}
+
+impl<const N: usize> View for Waiting<N> {
+    type Action = ();
+    const ACTIONS: &'static [(&'static str, ())] = match N {
+        20 => &[("wait", ()), ("stay", ())],
+        _ => &[("wait", ())],
+    };
+    const ALWAYS: &'static [()] = &[()];
+
+    fn allows(&self, _action: ()) -> bool {
+        true
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Waits;
+
+impl<const N: usize> Player<Waiting<N>> for Waits {
+    fn play(&mut self, _view: &Waiting<N>, _chance: &mut Chance<'_>) {}
+}
+
 const WIN: Occasion = Occasion::new("win", Of::Seat);
 
 impl<R: GameRules + Send + Sync + 'static, const N: usize> Game for Slip<R, N> {
@@ -77,7 +107,7 @@ impl<R: GameRules + Send + Sync + 'static, const N: usize> Game for Slip<R, N> {
         if N == 12 { &[Caution::new("none", "of nothing")] } else { &[] };
 
     type Rules = R;
-    type View = Nothing;
+    type View = Waiting<N>;
     type Player = Waits;
 
     fn new(rules: R) -> Self {
@@ -129,7 +159,7 @@ impl<R: GameRules + Send + Sync + 'static, const N: usize> Game for Slip<R, N> {
     }
 
     fn round(&self, table: &mut Table<'_, Self>) {
-        table.ask(0, &Nothing);
+        table.ask(0, &Waiting);
         match N {
             16 => table.happened(2, 0),
             17 => table.happened(0, 0),
@@ -162,6 +192,7 @@ fn slips_of_authors_are_named() {
         (told::<Rules, 13>(), ["a strategy is named `all`", "not `all`"]),
         (told::<Rules, 14>(), ["`deck`", "more than one shoe"]),
         (told::<Rules, 15>(), ["first_stake() is NaN", "an amount"]),
+        (told::<Rules, 20>(), ["the action `stay` is ()", "as another name is"]),
         (told::<Taken, 0>(), ["`bonus`", "more than one rules field"]),
         (told::<Column, 0>(), ["a rules field is named `low`", "column of sweeps"]),
         (told::<Listed, 0>(), ["presets() lists `two`", "preset() does not know it"]),

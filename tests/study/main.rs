@@ -16,6 +16,7 @@ mod leaks;
 mod patience;
 mod play;
 mod playtest;
+mod questions;
 mod runs;
 mod sweep;
 mod tune;

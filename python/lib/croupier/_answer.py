@@ -8,7 +8,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-_STYLE = "text-align:left;padding:.15em .8em .15em 0"
+_STYLE = "padding:.15em .8em .15em 0"
+#: The most rows of a table that a notebook shows: half of them from its beginning, half from its end.
+_MOST_ROWS = 60
 
 
 class Table:
@@ -36,6 +38,10 @@ class Table:
 
     def __getitem__(self, column: str) -> list[Any]:
         return self._inner[column]
+
+    def keys(self) -> list[str]:
+        """The names of its columns, so that ``dict(table)`` has its columns by name."""
+        return self.columns
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.columns)
@@ -92,7 +98,7 @@ class Answer:
         tables = [Table(inner) for inner in told.get("tables", [])]
         #: The tables by name, the main one first.
         self.tables: dict[str, Table] = {table.name: table for table in tables}
-        #: The question: game, rules that differ from the defaults, strategies, rounds, seed.
+        #: The question: game, all its rules, strategies, rounds, seed.
         self.manifest: dict[str, Any] = told.get("manifest", {})
         #: The conclusions from the tables, in sentences that hold together with the stated confidence.
         self.verdict: list[str] = told.get("verdict", [])
@@ -118,6 +124,10 @@ class Answer:
         if name not in self.tables:
             raise KeyError(f"no table {name}; tables are {', '.join(self.tables) or 'none'}")
         return self.tables[name]
+
+    def keys(self) -> list[str]:
+        """The names of its tables."""
+        return list(self.tables)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.tables)
@@ -153,6 +163,8 @@ class Answer:
         """Writes the answer as a one-file page for a browser, a phone or paper."""
         if self._page is None:
             raise LookupError("there is no page of this answer")
+        if Path(path).suffix.lower() not in (".html", ".htm"):
+            raise ValueError(f"{path}: a page is saved as .html")
         Path(path).write_text(self._page, encoding="utf-8")
 
     def __repr__(self) -> str:
@@ -184,6 +196,10 @@ def _html(
             for side, text in zip(sides, texts)
         )
 
+    if len(rows) > _MOST_ROWS:
+        half = _MOST_ROWS // 2
+        notes = [*notes, f"{_MOST_ROWS} of {len(rows):,} rows are shown; all are in the tables of the answer."]
+        rows = [*rows[:half], ["…"] * len(headers), *rows[-half:]]
     body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
     below = "".join(f"<p><small>{html.escape(note)}</small></p>" for note in notes)
     return (

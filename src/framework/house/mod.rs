@@ -17,7 +17,7 @@ pub use best::{BestAndReplies, BestPlay, MOST_LEAVES};
 pub use files::FileStrategy;
 pub use rules::HouseRules;
 pub use seat::{Guest, Seat};
-pub use source::Chance;
+pub use source::{Chance, Draw};
 pub use table::{Action, Table};
 
 use self::columns::Columns;
@@ -397,6 +397,17 @@ impl<G: Game> House<G> {
         Record::new(self.game.players(), Engine::units(self), Engine::events(self).len())
     }
 
+    /// The exact figures by enumeration, whether or not the game has a solver of its own
+    /// ([`Game::exact`]): the check on it.
+    ///
+    /// # Errors
+    /// If the tree of a round has more than [`MOST_LEAVES`] leaves, or the game or a player keeps
+    /// something from one round to the next.
+    pub fn enumerated(&self, seats: &mut [Seat<G>]) -> Result<ExactFigures, ExactError> {
+        self.introduce(seats);
+        self.by_enumeration(seats)
+    }
+
     /// The exact figures, over every course of a round.
     fn figures(&self, seats: &mut [Seat<G>]) -> Result<ExactFigures, ExactError> {
         self.introduce(seats);
@@ -406,6 +417,11 @@ impl<G: Game> House<G> {
     /// The exact figures of players who have been introduced to each other, if to those of another
     /// shoe.
     fn worked_out(&self, seats: &mut [Seat<G>]) -> Result<ExactFigures, ExactError> {
+        G::exact(self, seats).unwrap_or_else(|| self.by_enumeration(seats))
+    }
+
+    /// The same by enumeration, whether or not the game has a solver of its own.
+    fn by_enumeration(&self, seats: &mut [Seat<G>]) -> Result<ExactFigures, ExactError> {
         let players = seats.len();
         // Of each seat and of the house, then of each position: the mean, the mean square and the
         // probability of a win.

@@ -17,8 +17,9 @@ pub trait Guest<V: View>: Player<V> + Send + Sync {
     /// A copy of this player for another seat.
     fn another(&self) -> Box<dyn Guest<V>>;
 
-    /// The strategy that it plays, with its parameters; `None` if it is not known.
-    fn strategy(&self) -> Option<Arc<str>> {
+    /// The strategy that it plays, with its parameters, and the number of the
+    /// [`GuestStrategy`](crate::framework::GuestStrategy) that made it; `None` if they are not known.
+    fn strategy(&self) -> Option<(Arc<str>, u64)> {
         None
     }
 }
@@ -39,6 +40,7 @@ impl<V: View> Clone for Box<dyn Guest<V>> {
 struct KnownGuest<V: View> {
     player: Box<dyn Guest<V>>,
     name: Arc<str>,
+    number: u64,
 }
 
 impl<V: View> Player<V> for KnownGuest<V> {
@@ -49,11 +51,12 @@ impl<V: View> Player<V> for KnownGuest<V> {
 
 impl<V: View> Guest<V> for KnownGuest<V> {
     fn another(&self) -> Box<dyn Guest<V>> {
-        Box::new(KnownGuest { player: self.player.another(), name: Arc::clone(&self.name) })
+        let (player, name) = (self.player.another(), Arc::clone(&self.name));
+        Box::new(KnownGuest { player, name, number: self.number })
     }
 
-    fn strategy(&self) -> Option<Arc<str>> {
-        Some(Arc::clone(&self.name))
+    fn strategy(&self) -> Option<(Arc<str>, u64)> {
+        Some((Arc::clone(&self.name), self.number))
     }
 }
 
@@ -175,7 +178,18 @@ impl<G: Game> Seat<G> {
             // This chooser is a strategy of its own.
             Seat::Chosen(chosen) if chosen.chooser.is_strategy() => None,
             Seat::Relay(_) | Seat::Chosen(_) => self.inside().first()?.name(),
-            Seat::Guest(guest) => guest.strategy(),
+            Seat::Guest(guest) => {
+                guest.strategy().map(|(name, number)| format!("{name} of guest {number}").into())
+            }
+        }
+    }
+
+    /// The strategy as messages name it.
+    pub(super) fn label(&self) -> Option<Arc<str>> {
+        match self {
+            Seat::Guest(guest) => guest.strategy().map(|(name, _)| name),
+            Seat::Relay(_) | Seat::Chosen(_) => self.inside().first()?.label(),
+            seat => seat.name(),
         }
     }
 
@@ -215,15 +229,20 @@ impl<G: Game> Seat<G> {
 
     /// Prepares for a new round.
     #[inline]
-    pub(super) fn begin(&mut self) {
+    pub fn begin(&mut self) {
         match self {
             Seat::Best(best) => best.begin(),
             seat => seat.inside_mut().iter_mut().for_each(Seat::begin),
         }
     }
 
+    /// Its action. Best play knows the seats that it replies to where the table has introduced them:
+    /// in [`Game::exact`] and in all runs.
+    ///
+    /// # Panics
+    /// If no action is legal, or a strategy's own code panics.
     #[inline]
-    pub(super) fn play(&mut self, view: &G::View, chance: &mut Chance<'_>) -> Action<G> {
+    pub fn play(&mut self, view: &G::View, chance: &mut Chance<'_>) -> Action<G> {
         match self {
             Seat::Own { player, .. } => player.play(view, chance),
             Seat::File(file) => file.play(view),
@@ -251,9 +270,11 @@ impl<G: Game> Hosts for Seat<G> {
         Seat::Chosen(Box::new(seat))
     }
 
-    fn named(self, name: &str) -> Seat<G> {
+    fn named(self, name: &str, number: u64) -> Seat<G> {
         match self {
-            Seat::Guest(player) => Seat::Guest(Box::new(KnownGuest { player, name: name.into() })),
+            Seat::Guest(player) => {
+                Seat::Guest(Box::new(KnownGuest { player, name: name.into(), number }))
+            }
             seat => seat,
         }
     }

@@ -64,6 +64,13 @@ impl<G: Game> House<G> {
         twice("rules field", fields, &mut slips);
         let actions = || G::View::ACTIONS.iter().map(|(name, _)| *name);
         twice("action", actions(), &mut slips);
+        let values = || G::View::ACTIONS.iter().map(|(_, value)| value);
+        let mut named = G::View::ACTIONS.iter().enumerate();
+        if let Some((_, (name, value))) =
+            named.find(|(at, (_, value))| values().take(*at).any(|other| other == value))
+        {
+            slips.push(format!("the action `{name}` is {value:?}, as another name is"));
+        }
         let is_typed = |name: &str| name.trim() == name && !name.is_empty();
         let is_action = |name: &&str| is_typed(name) && *name != "-" && !name.contains('/');
         if let Some(name) = actions().find(|name| !is_action(name)) {

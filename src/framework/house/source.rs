@@ -126,19 +126,30 @@ impl Deck for Numbered<'_> {
 
 /// The source of randomness for a strategy that mixes its actions.
 pub struct Chance<'c> {
-    pub(super) draw: &'c mut dyn FnMut(Draw) -> u32,
+    draw: &'c mut dyn FnMut(Draw) -> u32,
 }
 
 /// A question to chance.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Draw {
-    /// A number below a bound, all equally likely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Draw {
+    /// A number below this bound (1..=32768), all equally likely.
     Below(u32),
-    /// 1 with probability `times` / `of`, else 0.
-    Happens { times: u32, of: u32 },
+    /// 1 with probability `times` / `of` (`of` 1..=32768), else 0.
+    Happens {
+        /// The number of draws that come to 1.
+        times: u32,
+        /// The number of all draws.
+        of: u32,
+    },
 }
 
-impl Chance<'_> {
+impl<'c> Chance<'c> {
+    /// Chance whose questions are answered by `draw`: from a generator, as a script says or, in a
+    /// solver, branch by branch.
+    pub fn new(draw: &'c mut dyn FnMut(Draw) -> u32) -> Chance<'c> {
+        Chance { draw }
+    }
+
     /// A number below `bound` (1..=32768), all equally likely.
     ///
     /// # Panics

@@ -108,7 +108,8 @@ impl<G: Game> Table<'_, G> {
             }
         }
         let luck = &mut self.luck;
-        let mut chance = Chance { draw: &mut |draw| luck.choice(seat, draw) };
+        let mut draw = |draw| luck.choice(seat, draw);
+        let mut chance = Chance::new(&mut draw);
         let action = at_seat(self.seats, seat).play(view, &mut chance);
         if !view.allows(action) {
             Table::<G>::refuse((seat, at_seat(self.seats, seat)), view, action);
@@ -120,7 +121,7 @@ impl<G: Game> Table<'_, G> {
     #[cold]
     fn refuse((seat, player): (usize, &Seat<G>), view: &G::View, action: Action<G>) -> ! {
         let (seat, took) = (seat + 1, G::View::name(action));
-        let plays = player.name().map(|name| format!(", which plays {name},")).unwrap_or_default();
+        let plays = player.label().map(|name| format!(", which plays {name},")).unwrap_or_default();
         let legal: Vec<&str> = view.legal().map(G::View::name).collect();
         match legal.is_empty() {
             true => panic!("no action is legal with {view}, and seat {seat} is asked"),

@@ -1,0 +1,411 @@
+//! The laws that every game keeps, as checks at a table: for the tests of a game from outside, as for
+//! those of croupier's own.
+
+use crate::cards::random::{Purpose, Seed};
+use crate::framework::{AnyTable, Asked, Chooser, Record, Seats, Sink};
+use crate::simulate::{self, Plan, Tally, Until};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// A law that every game keeps, at every table.
+///
+/// A test of a game checks them all at its tables: under each rule that changes the play, with shoes
+/// that last, with bonuses, with players who mix:
+///
+/// ```
+/// use croupier::strategy;
+/// use croupier::study::{self, Law, RulesFrom};
+///
+/// let game = study::find("kinzo").unwrap();
+/// let table = game.table(&RulesFrom::Default, &[]).unwrap();
+/// let players = strategy::parse(&game.profile(), &"threshold".into()).unwrap();
+/// let players = players.seat(&*table).unwrap();
+/// for law in Law::ALL {
+///     assert_eq!(law.broken(&*table, &*players, 200), [""; 0], "{law:?}");
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Law {
+    /// What the seats net, in order of the seats and of the turns, and what the house nets add up to
+    /// nothing; without a house it gets only money that cannot be divided.
+    Money,
+    /// A run has the same results on any number of threads.
+    Threads,
+    /// A run plays sessions in order, and no more than are needed for its rounds.
+    Order,
+    /// A session is the same alone, in a row and counted together with its equals.
+    Sessions,
+    /// A trace has the rounds of the session that was played, and each of its steps cites a rule.
+    Trace,
+    /// Whoever decides in a seat, the round takes every action that is listed; one who decides as the
+    /// strategy does changes nothing.
+    Deciders,
+    /// A round that is written down is the one that was traced, and can be replayed from its text. The
+    /// nets of a later round of a session may differ where money is carried that the text does not
+    /// tell.
+    Written,
+    /// Exact figures, where a round can be enumerated or solved, are those of the rounds played.
+    Exact,
+}
+
+/// The master seeds of the runs; any would do.
+const PLAYED: u64 = 3;
+const BOOKED: u64 = 9;
+const WRITTEN: u64 = 6;
+/// The sessions that are looked at one by one.
+const SOME: [u64; 3] = [0, 5, 117];
+/// The standard errors by which simulated figures may miss exact ones: by chance one figure in a
+/// billion is further off.
+const ERRORS: f64 = 6.5;
+
+impl Law {
+    /// All of them.
+    pub const ALL: [Law; 8] = [
+        Law::Money,
+        Law::Threads,
+        Law::Order,
+        Law::Sessions,
+        Law::Trace,
+        Law::Deciders,
+        Law::Written,
+        Law::Exact,
+    ];
+
+    /// The ways in which a table breaks the law with these players, in runs of so many `rounds`, one
+    /// sentence each; none if it keeps it.
+    ///
+    /// # Panics
+    /// If the round itself does, as it does after an action that is not legal; or if the players are
+    /// of another game, or not as many as the seats.
+    pub fn broken(self, table: &dyn AnyTable, players: &dyn Seats, rounds: u64) -> Vec<String> {
+        let mut faults = Faults(Vec::new());
+        match self {
+            Law::Money => money(table, players, rounds, &mut faults),
+            Law::Threads => threads(table, players, rounds, &mut faults),
+            Law::Order => order(table, players, rounds, &mut faults),
+            Law::Sessions => sessions(table, players, rounds, &mut faults),
+            Law::Trace => trace(table, players, &mut faults),
+            Law::Deciders => deciders(table, players, rounds, &mut faults),
+            Law::Written => written(table, players, &mut faults),
+            Law::Exact => exact(table, players, rounds, &mut faults),
+        }
+        faults.0
+    }
+}
+
+/// The faults found, the first few of them.
+struct Faults(Vec<String>);
+
+impl Faults {
+    /// The most that are kept.
+    const MOST: usize = 20;
+
+    /// Notes a fault unless it is `right`.
+    fn unless(&mut self, right: bool, fault: impl FnOnce() -> String) {
+        if !right && self.0.len() < Faults::MOST {
+            self.0.push(fault());
+        }
+    }
+}
+
+fn run(table: &dyn AnyTable, players: &dyn Seats, rounds: u64, threads: usize) -> Tally {
+    let (stop, until) = (AtomicBool::new(false), Until::Rounds(rounds));
+    let plan = Plan { seed: PLAYED, until, confidence: 0.95, stop: &stop, journal: None };
+    let play = || simulate::run(table, players, plan, &|_| {}).tally;
+    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(play),
+        // The results are the same on the threads that there are.
+        Err(_) => play(),
+    }
+}
+
+fn money(table: &dyn AnyTable, players: &dyn Seats, rounds: u64, faults: &mut Faults) {
+    struct Books<'f> {
+        faults: &'f mut Faults,
+        has_house: bool,
+    }
+    impl Sink for Books<'_> {
+        fn session(&mut self, record: &Record, _times: u64) {
+            let house = record.house.net;
+            for (what, scores) in [("seats", &record.seats), ("positions", &record.positions)] {
+                let all: i64 = scores.iter().map(|score| score.net).sum();
+                self.faults.unless(all + house == 0, || {
+                    format!("the {what} net {all} in a session, and the house {house}")
+                });
+            }
+            let rest = house.unsigned_abs() < record.seats.len() as u64;
+            self.faults.unless(self.has_house || rest, || {
+                format!("a house that there is not nets {house} in a session")
+            });
+            let (played, tried) = (record.rounds, record.trials[0]);
+            self.faults.unless(played == tried, || {
+                format!("a session of {played} rounds counts {tried} trials of events of rounds")
+            });
+        }
+    }
+    let mut books = Books { has_house: table.has_house(), faults };
+    table.play(&mut *players.copied(), Seed::new(BOOKED), 0..rounds / 2, &mut books);
+}
+
+fn threads(table: &dyn AnyTable, players: &dyn Seats, rounds: u64, faults: &mut Faults) {
+    let one = run(table, players, rounds, 1);
+    for threads in [2, 3, 8] {
+        let same = run(table, players, rounds, threads) == one;
+        faults.unless(same, || format!("{threads} threads come to other results than one"));
+    }
+    let played = one.rounds();
+    faults.unless(played >= rounds, || format!("a run of {rounds} rounds has {played}"));
+}
+
+fn order(table: &dyn AnyTable, players: &dyn Seats, rounds: u64, faults: &mut Faults) {
+    #[derive(Default)]
+    struct Lengths(Vec<u64>);
+    impl Sink for Lengths {
+        fn session(&mut self, record: &Record, times: u64) {
+            self.0.extend((0..times).map(|_| u64::from(record.rounds)));
+        }
+    }
+    for goal in [1, 7, 1000, rounds / 2 + 1] {
+        let found = run(table, players, goal, 2);
+        let mut lengths = Lengths::default();
+        let sessions = 0..found.sessions();
+        table.play(&mut *players.copied(), Seed::new(PLAYED), sessions, &mut lengths);
+        let all: u64 = lengths.0.iter().sum();
+        let played = found.rounds();
+        faults.unless(played == all, || {
+            format!("a run has {played} rounds, and its sessions one after the other {all}")
+        });
+        let last = lengths.0.last().copied().unwrap_or_default();
+        faults.unless(all >= goal && all - last < goal, || {
+            format!("a run of {goal} rounds has {all}, {last} of them in its last session")
+        });
+    }
+}
+
+fn sessions(table: &dyn AnyTable, players: &dyn Seats, rounds: u64, faults: &mut Faults) {
+    /// The records, and how often it was told of several sessions at once.
+    #[derive(Default)]
+    struct Every<const ORDERED: bool>(Vec<Record>, usize);
+    impl<const ORDERED: bool> Sink for Every<ORDERED> {
+        fn ordered(&self) -> bool {
+            ORDERED
+        }
+
+        fn session(&mut self, record: &Record, times: u64) {
+            self.0.extend((0..times).map(|_| record.clone()));
+            self.1 += usize::from(times != 1);
+        }
+    }
+    let seed = Seed::new(5);
+    let sessions = 7..7 + rounds.min(5_000) / 10;
+    let play = |sessions, sink: &mut dyn Sink| {
+        table.play(&mut *players.copied(), seed, sessions, sink);
+    };
+    let (mut ordered, mut alone) = (Every::<true>::default(), Every::<true>::default());
+    play(sessions.clone(), &mut ordered);
+    sessions.clone().for_each(|session| play(session..session + 1, &mut alone));
+    let all = ordered.0.len() as u64 == sessions.end - sessions.start;
+    let whole = all && ordered.1 == 0 && alone.1 == 0;
+    faults.unless(whole, || "a sink that asks for every session is not told each".to_owned());
+    let differ = ordered.0.iter().zip(&alone.0).position(|(one, other)| one != other);
+    faults.unless(differ.is_none(), || {
+        let session = sessions.start + differ.unwrap_or_default() as u64;
+        format!("session {session} is another one alone than after those before it")
+    });
+    let tally = |records: &[Record]| {
+        let mut tally = Tally::new(table);
+        records.iter().for_each(|record| tally.session(record, 1));
+        tally
+    };
+    let mut counted = Every::<false>::default();
+    play(sessions.clone(), &mut counted);
+    // A sink that accepts margins may get no records at all.
+    let mut told = Tally::new(table);
+    play(sessions, &mut told);
+    for other in [tally(&counted.0), told] {
+        faults.unless(other == tally(&ordered.0), || {
+            "sessions counted together come to other sums than one by one".to_owned()
+        });
+    }
+}
+
+fn trace(table: &dyn AnyTable, players: &dyn Seats, faults: &mut Faults) {
+    struct Rounds(u64);
+    impl Sink for Rounds {
+        fn session(&mut self, record: &Record, _times: u64) {
+            self.0 += u64::from(record.rounds);
+        }
+    }
+    let seed = Seed::new(PLAYED);
+    for session in SOME {
+        let mut played = Rounds(0);
+        table.play(&mut *players.copied(), seed, session..session + 1, &mut played);
+        let (told, rounds) = table.trace(&mut *players.copied(), seed, session, None);
+        let same = (told.len() as u64, rounds) == (played.0, played.0);
+        faults.unless(same, || {
+            let (told, played) = (told.len(), played.0);
+            format!("session {session} has {played} rounds, and its trace {told} of {rounds}")
+        });
+        let last = rounds.saturating_sub(1);
+        let (one, _) = table.trace(&mut *players.copied(), seed, session, Some(last));
+        faults.unless(one.first() == told.last(), || {
+            format!("the last round of session {session} is told otherwise by itself")
+        });
+        let steps = told.iter().flat_map(|(_, steps)| steps);
+        for step in steps.filter(|step| step.rule.is_empty()) {
+            faults.unless(false, || format!("a step cites no rule: {}", step.text));
+        }
+    }
+}
+
+/// Takes the action of the strategy, or with `seed` any listed one at random.
+#[derive(Debug)]
+struct Whim {
+    seed: Option<Seed>,
+    asked: AtomicU64,
+    /// Whether a question was not as it should be.
+    is_odd: AtomicBool,
+}
+
+impl Whim {
+    fn new(seed: Option<Seed>) -> Arc<Whim> {
+        Arc::new(Whim { seed, asked: AtomicU64::new(0), is_odd: AtomicBool::new(false) })
+    }
+}
+
+impl Chooser for Whim {
+    fn choose(&self, asked: &Asked<'_>) -> Option<usize> {
+        let actions: BTreeSet<&String> = asked.actions.iter().collect();
+        let listed = !actions.is_empty() && actions.len() == asked.actions.len();
+        let is_one = |&(place, weight): &(usize, u32)| place < actions.len() && weight > 0;
+        let answered = !asked.own.is_empty() && asked.own.iter().all(is_one);
+        let seen = !asked.sees().is_empty() && !asked.situation().is_empty();
+        self.is_odd.fetch_or(!(listed && answered && seen), Ordering::Relaxed);
+        let number = self.asked.fetch_add(1, Ordering::Relaxed);
+        match (self.seed, asked.own) {
+            (Some(seed), _) => {
+                let mut stream = seed.round(number, 0).stream(Purpose::Blind);
+                Some(stream.below(asked.actions.len() as u32) as usize)
+            }
+            (None, &[(sure, _)]) if asked.sure => Some(sure),
+            (None, _) => None,
+        }
+    }
+}
+
+/// The same players with a chooser in every seat.
+fn chosen(table: &dyn AnyTable, players: &dyn Seats, whim: &Arc<Whim>) -> Box<dyn Seats> {
+    let mut seats = table.nobody();
+    for seat in 0..players.count() {
+        seats.add(&*table.chosen(&*players.seat(seat), Arc::<Whim>::clone(whim)));
+    }
+    seats
+}
+
+fn deciders(table: &dyn AnyTable, players: &dyn Seats, rounds: u64, faults: &mut Faults) {
+    struct Books<'f>(u64, &'f mut Faults);
+    impl Sink for Books<'_> {
+        fn session(&mut self, record: &Record, times: u64) {
+            self.0 += times;
+            let all: i64 = record.seats.iter().map(|seat| seat.net).sum();
+            let house = record.house.net;
+            self.1.unless(all + house == 0, || {
+                format!("with any actions the seats net {all} in a session, and the house {house}")
+            });
+        }
+    }
+    let same = Whim::new(None);
+    let mut followed = chosen(table, players, &same);
+    for session in SOME {
+        let seed = Seed::new(PLAYED);
+        let alone = table.trace(&mut *players.copied(), seed, session, None);
+        let beside = table.trace(&mut *followed, seed, session, None);
+        faults.unless(alone == beside, || {
+            format!("session {session} changes when somebody decides as the strategies do")
+        });
+    }
+    faults.unless(same.asked.load(Ordering::Relaxed) > 0, || "nobody is asked".to_owned());
+    let any = Whim::new(Some(Seed::new(4)));
+    let mut free = chosen(table, players, &any);
+    let sessions = rounds.min(200) / 4;
+    let mut books = Books(0, faults);
+    table.play(&mut *free, Seed::new(BOOKED), 0..sessions, &mut books);
+    let played = books.0;
+    faults.unless(played == sessions, || format!("{sessions} sessions are played as {played}"));
+    let is_odd = [same, any].iter().any(|whim| whim.is_odd.load(Ordering::Relaxed));
+    faults.unless(!is_odd, || {
+        "somebody is asked without actions, with one twice, without a view, or with an answer of the \
+         strategy that is none of them"
+            .to_owned()
+    });
+}
+
+fn written(table: &dyn AnyTable, players: &dyn Seats, faults: &mut Faults) {
+    let lasts = table.capabilities().counting.is_some_and(|shoes| shoes.penetration().is_some());
+    let seed = Seed::new(WRITTEN);
+    for session in 0..4 {
+        let whim = (session % 2 == 1).then(|| Seed::new(session));
+        let seats = || chosen(table, players, &Whim::new(whim));
+        let rounds = table.write_down(&*seats(), seed, session);
+        let (told, _) = table.trace(&mut *seats(), seed, session, None);
+        let same = rounds.len() == told.len()
+            && rounds.iter().zip(&told).all(|(round, (_, steps))| round.steps == *steps);
+        faults.unless(same, || format!("session {session} is written otherwise than it is traced"));
+        for (number, round) in rounds.iter().enumerate() {
+            let at = || format!("session {session}, round {}", number + 1);
+            let text = &round.text;
+            let again = table.replay(text);
+            faults.unless(again.is_ok(), || {
+                let error = again.as_ref().err().map(ToString::to_string).unwrap_or_default();
+                format!("{}: {error}\n{text}", at())
+            });
+            let goes_on = text.contains("gone = [");
+            faults.unless(!goes_on || lasts && number > 0, || {
+                format!("{}: cards are gone from a full shoe\n{text}", at())
+            });
+            faults.unless(goes_on || !lasts || number != 1, || {
+                format!("{}: no cards are gone from a shoe that lasts\n{text}", at())
+            });
+        }
+    }
+}
+
+fn exact(table: &dyn AnyTable, players: &dyn Seats, rounds: u64, faults: &mut Faults) {
+    let Some(solver) = table.capabilities().exact.filter(|solver| solver.is_whole()) else {
+        return;
+    };
+    let Ok(found) = solver.exact(&mut *players.copied()) else { return };
+    let tally = run(table, players, rounds, 2);
+    let units = table.profile().units as f64;
+    let mut compare = |what: &dyn Fn() -> String, mean: f64, spread: f64, played: f64| {
+        let off = ERRORS * spread.sqrt() + 1e-6;
+        faults.unless((mean - played).abs() <= off, || {
+            format!("{}: {mean} is computed, and {played} ± {off} was played", what())
+        });
+    };
+    for (seat, (score, played)) in found.seats.iter().zip(tally.seats()).enumerate() {
+        let n = played.net.n as f64;
+        let variance = (score.square - score.mean * score.mean).max(0.0) / n;
+        let mean = played.net.x as f64 / n;
+        let what = || format!("what seat {} nets, in money units ({units} to a stake)", seat + 1);
+        compare(&what, score.mean, variance, mean);
+    }
+    for (event, (&(hits, trials), played)) in
+        table.events().iter().zip(found.events.iter().zip(tally.events()))
+    {
+        let n = played.hits.n as f64;
+        if trials > 0.0 && n > 0.0 {
+            let share = (hits / trials).clamp(0.0, 1.0);
+            // Trials of one round share its luck: no more of them count than rounds.
+            let trials = n.min(tally.rounds() as f64);
+            let spread = share * (1.0 - share) / trials;
+            compare(
+                &|| format!("the share of {}", event.name),
+                share,
+                spread,
+                played.hits.x as f64 / n,
+            );
+        }
+    }
+}
