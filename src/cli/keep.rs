@@ -253,15 +253,24 @@ impl Keeper {
         Ok(Some(self))
     }
 
-    /// Called after the runs: checks their sums, and writes the part if one is due.
+    /// Refuses a state whose sums could not be read: without them a run goes wrong in other ways,
+    /// too.
     ///
     /// # Errors
-    /// If the state could not be read, or the part cannot be written.
-    pub fn played(&self, program: &Program, quiet: bool) -> Result<Played, Failure> {
+    /// If the state could not be read.
+    pub fn check_readable(&self) -> Result<(), Failure> {
         if let Some(why) = &locked(&self.inner).unreadable {
             let from = self.from.as_ref().map(|(path, _)| shown_path(path)).unwrap_or_default();
             return Err(Failure::Other(format!("`{from}`: its sums cannot be read: {why}")));
         }
+        Ok(())
+    }
+
+    /// Called after the runs: writes the part if one is due.
+    ///
+    /// # Errors
+    /// If the part cannot be written.
+    pub fn played(&self, program: &Program, quiet: bool) -> Result<Played, Failure> {
         let Some(part) = &self.part else { return Ok(Played::Whole) };
         if locked(&self.inner).closed {
             return Ok(Played::Stopped);

@@ -202,6 +202,7 @@ pub fn watched<T: Send>(
         study(Sampling { seed, until, stop: program.caller.stop(), journal, watch: &watch });
     line.finish_and_clear();
     part_with(None);
+    program.keeper.check_readable()?;
     let answer = match result {
         Err(error @ StudyError::Stopped { .. }) => {
             if !format.quiet {

@@ -101,12 +101,15 @@ pub trait Game: Sized + Clone + Send + Sync + fmt::Debug + 'static {
     fn player(&self, spec: &Spec) -> Result<Self::Player, SeatError>;
 
     /// The exact figures of these players by a solver of the game's own, for rounds that enumeration
-    /// does not reach or takes long for. `None`, as provided, leaves them to enumeration, with which
+    /// does not reach or takes long for: those of a round from full shoes, with each seat equally
+    /// often the first to act, in money units; of every seat and of every event of
+    /// [`Engine::events`]. `None`, as provided, leaves them to enumeration, with which
     /// [`House::enumerated`] compares a solver. `house` has the rules with their bonuses
     /// ([`Engine::rules`]) and the full shoes ([`Counting::shoes`]), which `--deck` may have
-    /// changed; [`Seat::begin`] and [`Seat::play`] ask a player.
+    /// changed; the players have begun the round, and [`Seat::play`] asks one.
     ///
     /// [`House::enumerated`]: super::House::enumerated
+    /// [`Engine::events`]: super::Engine::events
     /// [`Engine::rules`]: super::Engine::rules
     /// [`Counting::shoes`]: super::Counting::shoes
     fn exact(

@@ -84,7 +84,8 @@ pub struct GuestStrategy {
 
 impl GuestStrategy {
     /// A strategy for the tables of an engine; `seat` makes a player at a table from the values of
-    /// all parameters.
+    /// all parameters. Each one made is a strategy of its own, to which `best` looks for a reply of
+    /// its own: make it once for all questions about it.
     pub fn new<E: Engine>(
         named: Named,
         seat: impl Fn(&E, &Spec) -> Result<E::Player, SeatError> + Send + Sync + 'static,

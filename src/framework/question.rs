@@ -5,6 +5,7 @@ use super::chooser::{Chooser, Choosers, Own, Sight, ask};
 use super::relay::{Disagreement, Relay, Relays, check, mostly};
 use super::scribe::{Scribe, WrittenRound};
 use super::script::Script;
+use super::table::check_count;
 use super::{Engine, SeatError, Seats};
 use crate::cards::random::Seed;
 use std::cell::RefCell;
@@ -244,6 +245,7 @@ impl<E: Engine> Choosers for E {
     }
 
     fn write_down(&self, players: &dyn Seats, seed: Seed, session: u64) -> Vec<WrittenRound> {
+        check_count(self, players);
         let scribe = Scribe::default();
         self.write_session(scribe.beside(self, players).of_mut(), &scribe, seed, session)
     }

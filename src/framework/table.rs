@@ -105,8 +105,8 @@ pub type SessionTrace = Vec<(u64, Vec<Step>)>;
 /// A table of any game, whose seats can have two strategies or a chooser, and whose rounds can be
 /// written up to a decision. Every [`Engine`] implements it.
 ///
-/// Methods that take players panic if these are of another game; those that play rounds, if they
-/// are not as many as the table has seats.
+/// Methods that take players panic if these are of another game; those that play, trace or write
+/// rounds, if they are not as many as the table has seats.
 pub trait AnyTable: Relays + Choosers + Situations + Send {
     /// The facts of the game that hold under all its rules.
     fn profile(&self) -> Profile;
@@ -310,7 +310,7 @@ impl<E: Engine> AnyTable for E {
 }
 
 /// Panics if there are more players or fewer than seats.
-fn check_count(table: &impl Engine, players: &dyn Seats) {
+pub(super) fn check_count(table: &impl Engine, players: &dyn Seats) {
     let (found, seats) = (players.count(), Engine::players(table));
     assert_eq!(found, seats, "{found} players at a table of {seats}");
 }

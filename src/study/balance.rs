@@ -126,7 +126,10 @@ impl<'a> Question<'a> {
         if let Some(tolerance) = asked.tolerance
             && !(tolerance >= 0.0 && tolerance.is_finite())
         {
-            return refuse_part("tolerance", format!("tolerance {tolerance}: a number from 0"));
+            return refuse_part(
+                "tolerance",
+                format!("tolerance {tolerance}: a finite number from 0"),
+            );
         }
         if let Some(axis) = asked.tune.iter().find(|axis| axis.values.is_empty()) {
             return refuse(format!("{}: there is no value to try", axis.field));

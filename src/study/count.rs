@@ -710,13 +710,15 @@ fn count(
     let Played { mut rows, cautions, rounds, sessions, stopped, indices, .. } = played;
     let judged = std::mem::take(&mut rows.judged);
     let mut notes = std::mem::take(&mut ready.notes);
+    let finds = |game: &dyn AnyTable| game.capabilities().index_plays.is_some();
+    let looked = !stopped && tables_at.iter().any(|(_, game)| finds(&**game));
     match tables_at.is_empty() {
         true => notes.push(
             "every round begins with full shoes, so that there is nothing to count: systems \
              are compared where cards stay out, as with --penetration 0.75"
                 .to_owned(),
         ),
-        false => tables.splice(0..0, rows.tables(&ready)).for_each(drop),
+        false => tables.splice(0..0, rows.tables(&ready, looked)).for_each(drop),
     }
     let run =
         (sampled.is_some() || !tables_at.is_empty()).then_some((sampling.seed, rounds, sessions));
@@ -734,6 +736,8 @@ fn count(
     if let Some(super::Length::Precision(half)) = sampling.until.filter(|_| !stopped) {
         manifest.insert("precision".into(), Value::from(half));
     }
+    let (game, nobody) = (&*ready.game, std::iter::empty());
+    notes.extend(setup::remarks(game, nobody));
     notes.extend(cautions.notes());
     notes.extend(match (&sampled, &tables_at[..]) {
         (None, []) => None,

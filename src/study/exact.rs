@@ -127,7 +127,8 @@ impl AnyGame {
             tables::exact_events(&seated.game.events(), &figures, |_| true),
         ];
         let manifest = manifest("exact", setup, &*seated.game, &seated.strategies, None);
-        let notes = seated.game.exact_notes();
+        let mut notes = setup::remarks(&*seated.game, [&*seated.players]);
+        notes.extend(seated.game.exact_notes());
         Ok((found.text, Answer { report: Report::new(manifest, tables), stopped: false, notes }))
     }
 }

@@ -189,7 +189,9 @@ impl League {
     fn stop_early(&mut self) -> Result<(), StudyError> {
         let (members, reached) = (self.members.len(), self.payoffs.first().map_or(0, Vec::len));
         if reached < 2 {
-            let why = format!("in the first of {members} fields, and a league of one says nothing");
+            let why = format!(
+                "stopped in the first of {members} fields, and a league of one says nothing"
+            );
             return Err(StudyError::Stopped { why });
         }
         if reached < members {
@@ -400,7 +402,7 @@ impl AnyGame {
     /// Plays a league: tables `league`, `payoffs`, and the texts of the replies that joined it.
     ///
     /// # Errors
-    /// As `check_league`.
+    /// As `check_league`; [`StudyError::Stopped`] in the first field.
     pub fn league(
         &self,
         setup: &Setup,

@@ -129,9 +129,14 @@ impl Sampling<'_> {
         self.journal.and_then(Journal::share)
     }
 
-    /// Refuses a length that no run can have.
+    /// Refuses a length that no run can have, and a share that is none.
     fn check(&self) -> Result<(), StudyError> {
-        self.until.map_or(Ok(()), Length::check)
+        match self.share().filter(|share| !(1..=share.of).contains(&share.number)) {
+            Some(share) => {
+                refuse_part("shard", format!("share {share}: the first is 1/{}", share.of))
+            }
+            None => self.until.map_or(Ok(()), Length::check),
+        }
     }
 
     /// Refuses to play only a share if later runs depend on the results of earlier ones.
@@ -282,9 +287,9 @@ pub enum StudyError {
         part: Option<&'static str>,
     },
     /// The run was stopped before there was an answer.
-    #[error("stopped {why}")]
+    #[error("{why}")]
     Stopped {
-        /// The time of the stop, and the reason why there is no answer.
+        /// The message: when it was stopped, and why that is too early.
         why: String,
     },
     /// The answer cannot be played in parts.

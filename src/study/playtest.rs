@@ -114,9 +114,9 @@ struct Lever {
     best: Option<Seated>,
 }
 
-/// The levers that were not pulled.
+/// The steps of rules that are no levers.
 #[derive(Clone, Debug, Default)]
-struct Unpulled {
+struct NoLevers {
     /// Values that the other rules, or the strategies, do not allow.
     refused: Vec<String>,
     /// Values at which sessions have no end.
@@ -125,7 +125,7 @@ struct Unpulled {
     stepless: Vec<String>,
 }
 
-impl Unpulled {
+impl NoLevers {
     /// The sentences that name them; empty if all were pulled.
     fn said(&self) -> String {
         let parts = [
@@ -171,7 +171,7 @@ struct Played {
     /// The contests of the rankings, here and at the baseline.
     contests: Vec<Contest>,
     levers: Option<(Vec<Lever>, Grid)>,
-    left_out: Unpulled,
+    no_levers: NoLevers,
     /// A note on levers that were not pulled for lack of time.
     unpulled: Option<String>,
     /// The event that the levers are also measured by.
@@ -365,10 +365,10 @@ impl<'a> Playtest<'a> {
         let start = Instant::now();
         self.drop_unended(sampling.seed)?;
         self.compute();
-        let (mut levers, mut left_out) = self.levers();
+        let (mut levers, mut no_levers) = self.levers();
         let unpulled = self.drop_slow_levers(&mut levers);
         self.notes.extend(unpulled.clone());
-        self.drop_unended_levers(&mut levers, &mut left_out, sampling.seed);
+        self.drop_unended_levers(&mut levers, &mut no_levers, sampling.seed);
         let mut budget = self.budget(sampling, &levers, start)?;
         let sides = self.sides().count();
         let contenders: u64 = self.sides().map(|side| side.contenders.len() as u64).sum();
@@ -419,7 +419,7 @@ impl<'a> Playtest<'a> {
             points,
             contests,
             levers: pulled,
-            left_out,
+            no_levers,
             unpulled,
             event,
             never_right,
@@ -531,22 +531,22 @@ impl<'a> Playtest<'a> {
 
     /// The levers: every field one step in each direction, except those that cannot be played,
     /// which are returned, too.
-    fn levers(&self) -> (Vec<Lever>, Unpulled) {
-        let (mut levers, mut left_out) = (Vec::new(), Unpulled::default());
+    fn levers(&self) -> (Vec<Lever>, NoLevers) {
+        let (mut levers, mut no_levers) = (Vec::new(), NoLevers::default());
         for (field, (facts, now)) in self.profile.fields.iter().zip(&self.values).enumerate() {
             let steps = step::steps(facts, now);
             // An empty table has no amount to move.
             if steps.is_empty() && now != "{}" {
-                left_out.stepless.push(facts.name.to_owned());
+                no_levers.stepless.push(facts.name.to_owned());
             }
             for value in steps {
                 match setup::seated(self.entry, &self.at(field, &value)) {
                     Ok(habit) => levers.push(Lever { field, value, habit, best: None }),
-                    Err(_) => left_out.refused.push(format!("{} = {value}", facts.name)),
+                    Err(_) => no_levers.refused.push(format!("{} = {value}", facts.name)),
                 }
             }
         }
-        (levers, left_out)
+        (levers, no_levers)
     }
 
     /// Leaves out the levers at which players need preparation before the first round, unless there
@@ -685,9 +685,9 @@ impl AnyGame {
             manifest.insert("baseline_rules".into(), before.habit.game.rules_as_data());
         }
         let mut notes = playtest.notes;
-        if let Some(Seated { game, players, .. }) = &playtest.here.best.seated {
-            notes.extend(setup::remarks(&**game, [&**players]));
-        }
+        let best = playtest.here.best.seated.as_ref();
+        let players = best.map(|seated| &*seated.players);
+        notes.extend(setup::remarks(&*playtest.here.habit.game, players));
         // The table had as many rounds as are told.
         let shorter: Vec<&str> =
             played.cut.iter().copied().filter(|&part| part != THE_TABLE).collect();

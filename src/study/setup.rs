@@ -3,7 +3,7 @@
 use super::{Asked, Length, Sampling, Setup, StudyError, refuse, refuse_part};
 use crate::cards::random::GENERATOR;
 use crate::framework::ALL;
-use crate::framework::bonus;
+use crate::framework::bonus::{self, BonusFrom, Payment};
 use crate::framework::settings;
 use crate::framework::{AnyGame, AnyTable, Decision, ExactError, Profile, SeatError, Seats};
 use crate::simulate::{Plan, Until};
@@ -193,7 +193,7 @@ pub(super) fn remarks<'p>(
     notes
 }
 
-/// The house's part of a bonus that the table pays is remarked on from one in this many on.
+/// Where the table pays a bonus, the house's part is remarked on if it is one in this many or more.
 const UNEVEN: i64 = 100;
 
 /// Remarks on bonuses that nobody can get, and on those that the other seats cannot share evenly.
@@ -208,7 +208,6 @@ fn bonus_remarks(game: &dyn AnyTable) -> Vec<String> {
         return Vec::new();
     }
     let (events, profile) = (game.events(), game.profile());
-    let others = game.players() as i64 - 1;
     let from_table = rules.get(bonus::FROM).and_then(Value::as_str) == Some("table");
     let mut notes = Vec::new();
     for (event, amount) in paid {
@@ -223,15 +222,21 @@ fn bonus_remarks(game: &dyn AnyTable) -> Vec<String> {
                 "bonus.{event} pays nothing while the rules make that event impossible"
             ));
         }
-        let units = (amount * profile.scale()).round().abs() as i64;
-        if from_table && others > 0 && units % others * UNEVEN > units {
+        let units = (amount * profile.scale()).round() as i64;
+        let paid = Payment::new(BonusFrom::Table, 0, units, game.players());
+        if from_table && game.players() > 1 && paid.house.abs() * UNEVEN >= units.abs() {
+            let stakes = |units: i64| (units as f64 / profile.scale()).abs();
             let least = match profile.units {
                 1 => format!("money here is whole {}", profile.stake),
                 units => format!("the smallest part of money here is 1/{units}"),
             };
+            let (does, of) = if units > 0 { ("pays", "of") } else { ("gets", "of the payment of") };
             notes.push(format!(
-                "bonus.{event}: the {others} others have equal shares in it, and the house the rest, \
-                 as {least}"
+                "bonus.{event}: {of} {} {} each other seat {does} {}, and the house {}, as {least}",
+                stakes(units),
+                profile.stake,
+                stakes(paid.share),
+                stakes(paid.house)
             ));
         }
     }

@@ -1300,13 +1300,26 @@ fn bonuses_that_are_not_what_they_seem_are_noted() {
     let pure = "--set bonus.wins-with:pure-sabacc=5";
     assert!(said(&format!("sabacc {pure} --set sylops_in_deck=0")).contains(never));
     assert!(!said(&format!("sabacc {pure}")).contains("pays nothing"));
-    let uneven = "bonus.redeemed: the 3 others have equal shares in it, and the house the rest, as money \
-                  here is whole quatloos";
+    let uneven = |told: &str| format!("bonus.redeemed: {told}, as money here is whole quatloos");
     let redeemed = |paid: &str| said(&format!("fizzbin --set bonus.redeemed={paid}"));
-    assert!(redeemed("-2 --set bonus_from=table").contains(uneven));
+    for (paid, told) in [
+        (2, "of 2 quatloos each other seat pays 0, and the house 2"),
+        (7, "of 7 quatloos each other seat pays 2, and the house 1"),
+        (-7, "of the payment of 7 quatloos each other seat gets 2, and the house 1"),
+    ] {
+        let found = redeemed(&format!("{paid} --set bonus_from=table"));
+        assert!(found.contains(&uneven(told)), "{found}");
+    }
     for even in ["3 --set bonus_from=table", "2"] {
-        assert!(!redeemed(even).contains("equal shares"), "{even}");
+        assert!(!redeemed(even).contains("each other seat"), "{even}");
     }
     let kinzo = said("kinzo --players 4 --set bonus.exact-match=1 --set bonus_from=table");
-    assert!(!kinzo.contains("equal shares"), "{kinzo}");
+    assert!(!kinzo.contains("each other seat"), "{kinzo}");
+    let split = "--set split=false --set bonus.split=2";
+    let line = format!("count kinzo {split} --strategy threshold --penetration 0.5 --rounds 20");
+    let ran = desk.run(&format!("{line} --out -"));
+    assert!(ran.err.contains("bonus.split pays nothing"), "{}", ran.err);
+    let ran =
+        desk.run(&format!("playtest sabacc {pure} --set sylops_in_deck=0 --rounds 200 --out -"));
+    assert!(ran.err.contains(never), "{}", ran.err);
 }

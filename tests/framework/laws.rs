@@ -2,7 +2,7 @@
 
 use croupier::framework::{
     Chance, Game, GameRules, House, Named, Occasion, Of, Player, Purpose, RANDOM, SeatError,
-    ShoeFacts, Spec, Table, View,
+    ShoeFacts, Spec, Step, Table, View,
 };
 use croupier::study::{self, Law, RulesFrom};
 use std::fmt;
@@ -12,18 +12,24 @@ croupier::rules! {
     pub struct Rules {
         /// the coin is the table's, or the game's own
         "C1" own: bool = false;
+        /// a step of the trace cites a rule, or none
+        "C2" mute: bool = false;
+        /// the seat sees a coin, or nothing
+        "C3" blind: bool = false;
     }
 }
 
 impl GameRules for Rules {}
 
-/// The coin is not seen.
+/// The coin is not seen, or not even that there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Hidden;
+struct Hidden {
+    blind: bool,
+}
 
 impl fmt::Display for Hidden {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a hidden coin")
+        f.write_str(if self.blind { "" } else { "a hidden coin" })
     }
 }
 
@@ -90,7 +96,8 @@ impl Game for Coin {
             false => table.below(Purpose::Deal, 2) == 0,
             true => TOSSED.fetch_add(1, Ordering::Relaxed).is_multiple_of(3),
         };
-        let right = table.ask(0, &Hidden) == heads;
+        table.tell(|| Step::new(if self.0.mute { "" } else { "C1" }, "tossed", "a coin is tossed"));
+        let right = table.ask(0, &Hidden { blind: self.0.blind }) == heads;
         if right {
             table.happened(0, 0);
         }
@@ -117,4 +124,12 @@ fn luck_that_is_not_the_tables_breaks_laws() {
         assert!(laws.contains(&law), "{law:?}: {laws:?}");
     }
     assert!(!laws.contains(&Law::Money), "{laws:?}");
+}
+
+#[test]
+fn what_is_told_and_seen_is_looked_at() {
+    assert_eq!(broken(&["mute=true"]), [Law::Trace]);
+    assert_eq!(broken(&["blind=true"]), [Law::Deciders, Law::Written]);
+    // The framework's own bonuses belong to no rule of the game.
+    assert_eq!(broken(&["bonus.right=2"]), []);
 }

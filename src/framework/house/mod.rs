@@ -417,7 +417,22 @@ impl<G: Game> House<G> {
     /// The exact figures of players who have been introduced to each other, if to those of another
     /// shoe.
     fn worked_out(&self, seats: &mut [Seat<G>]) -> Result<ExactFigures, ExactError> {
-        G::exact(self, seats).unwrap_or_else(|| self.by_enumeration(seats))
+        self.begin(seats, None);
+        let Some(found) = G::exact(self, seats) else { return self.by_enumeration(seats) };
+        if let Ok(ExactFigures { seats: of_seats, positions, events, .. }) = &found {
+            let (players, known) = (seats.len(), Engine::events(self).len());
+            let fits = of_seats.len() == players && [0, players].contains(&positions.len());
+            assert!(
+                fits && events.len() == known,
+                "the solver of {} has figures of {} seats, {} positions and {} events: there are \
+                 {players} seats and {known} events",
+                G::NAME,
+                of_seats.len(),
+                positions.len(),
+                events.len()
+            );
+        }
+        found
     }
 
     /// The same by enumeration, whether or not the game has a solver of its own.

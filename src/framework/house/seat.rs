@@ -227,7 +227,8 @@ impl<G: Game> Seat<G> {
         }
     }
 
-    /// Prepares for a new round.
+    /// Prepares for the round from its first decision: best play follows the decisions that it has
+    /// taken, so a solver begins again for each course of a round.
     #[inline]
     pub fn begin(&mut self) {
         match self {

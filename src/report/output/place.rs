@@ -40,11 +40,10 @@ pub(super) fn inspect(path: &Path) -> Result<Found, OutputError> {
             match (fs::canonicalize(folder), name) {
                 (Ok(folder), Some(name)) => Ok(Found::File { target: folder.join(name) }),
                 (_, None) => Err(OutputError::NamesNoFile { path: path.to_owned() }),
-                // The folder was there a moment ago: only the current one can be seen and be gone.
-                (Err(error), Some(_)) if folder.is_absolute() => Err(refused(error)),
-                (Err(_), Some(_)) => {
+                (Err(_), Some(_)) if std::env::current_dir().is_err() => {
                     Err(refused(io::Error::other("the current folder was removed")))
                 }
+                (Err(error), Some(_)) => Err(refused(error)),
             }
         }
         Err(error) => {

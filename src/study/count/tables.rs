@@ -160,7 +160,8 @@ impl Rows {
         }
     }
 
-    pub fn tables(self, ready: &Ready) -> [Table; 3] {
+    /// The tables; `looked` says whether index plays were looked for at all.
+    pub fn tables(self, ready: &Ready, looked: bool) -> [Table; 3] {
         let Rows { mut systems, mut indices, .. } = self;
         let told = systems.column("playing_efficiency");
         let unclear = ready.memories.contains(&Memory::Full)
@@ -183,13 +184,16 @@ impl Rows {
              Playing efficiency is that of a flat stake.",
             self.bankroll
         ));
-        indices.note.push(match indices.rows.is_empty() {
-            true => "No decision was found that turns with the count.".into(),
-            false => "A gain is what the counter expects from playing by the index, in a round, at a stake of one. The \
-             largest are somewhat too large: they are the largest by luck, too. Those seen in few sessions \
-             come last; how far they are off is not known."
-                .into(),
-        });
+        if !indices.rows.is_empty() {
+            indices.note.push(
+                "A gain is what the counter expects from playing by the index, in a round, at a stake of one. The \
+                 largest are somewhat too large: they are the largest by luck, too. Those seen in few sessions \
+                 come last; how far they are off is not known."
+                    .into(),
+            );
+        } else if looked {
+            indices.note.push("No decision was found that turns with the count.".into());
+        }
         [systems, self.bins, indices]
     }
 

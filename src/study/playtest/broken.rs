@@ -3,7 +3,7 @@
 
 use super::super::refuse;
 use super::verdict::{NAMED, RANDOM, share};
-use super::{How, LEAST, Lever, Played, Playtest, Side, Unpulled};
+use super::{How, LEAST, Lever, NoLevers, Played, Playtest, Side};
 use crate::framework::parallel;
 use crate::framework::settings::shown;
 use crate::framework::{Caution, Decision, HandAsked};
@@ -160,7 +160,7 @@ impl Playtest<'_> {
     pub(super) fn drop_unended_levers(
         &self,
         levers: &mut Vec<Lever>,
-        left_out: &mut Unpulled,
+        no_levers: &mut NoLevers,
         seed: u64,
     ) {
         let ended = parallel::map(levers.len(), |at| {
@@ -173,7 +173,7 @@ impl Playtest<'_> {
             let ends = ended.next().unwrap_or(true);
             if !ends {
                 let name = self.profile.fields[lever.field].name;
-                left_out.endless.push(format!("{name} = {}", lever.value));
+                no_levers.endless.push(format!("{name} = {}", lever.value));
             }
             ends
         });

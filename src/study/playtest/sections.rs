@@ -316,11 +316,11 @@ impl Playtest<'_> {
             "rounds",
         ];
         let mut table = table("levers", "Levers: each rule one step away", &columns);
-        table.note.extend(played.unpulled.as_ref().map(|unpulled| format!("{unpulled}.")));
+        let no_levers = Some(played.no_levers.said()).filter(|said| !said.is_empty());
+        let unpulled = played.unpulled.as_ref().map(|unpulled| format!("{unpulled}."));
         let Some((levers, grid)) = &played.levers else {
-            if played.unpulled.is_none() {
-                table.note.push("No lever was pulled.".into());
-            }
+            table.note.push(unpulled.unwrap_or_else(|| "No lever was pulled.".to_owned()));
+            table.note.extend(no_levers);
             return table;
         };
         let event = self.event_of(played);
@@ -345,7 +345,7 @@ impl Playtest<'_> {
             rounds_in_words(grid.tally(0).rounds()),
             self.profile.stake
         ));
-        table.note.extend(Some(played.left_out.said()).filter(|said| !said.is_empty()));
+        table.note.extend(unpulled.into_iter().chain(no_levers));
         table
     }
 
