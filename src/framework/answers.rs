@@ -175,6 +175,8 @@ pub struct BestFile {
     pub text: String,
     /// Its expected net per round, in money units.
     pub ev: f64,
+    /// How much more another file of this form may net, in money units: 0 if none nets more.
+    pub more: f64,
     /// The expected net of best play, in money units.
     pub best: f64,
 }

@@ -111,6 +111,16 @@ impl Faults {
             self.0.push(fault());
         }
     }
+
+    /// Notes a figure that is further off than luck allows.
+    fn compare(&mut self, what: impl FnOnce() -> String, exact: f64, played: f64, off: f64) {
+        self.unless((exact - played).abs() <= off, || {
+            format!(
+                "{} is {exact} as computed and {played} as played: luck allows for {off} at most",
+                what()
+            )
+        });
+    }
 }
 
 fn run(table: &dyn AnyTable, players: &dyn Seats, rounds: u64, threads: usize) -> Tally {
@@ -410,59 +420,49 @@ fn exact(table: &dyn AnyTable, players: &dyn Seats, rounds: u64, faults: &mut Fa
         Err(error) => return faults.unless(false, || format!("no exact figures: {error}")),
     };
     let tally = run(table, players, rounds, 2);
-    let mut compare = |what: String, exact: f64, played: f64, off: f64| {
-        faults.unless((exact - played).abs() <= off, || {
-            format!("{what} is {exact} as computed, and {played} as played, which is off by more than {off}")
-        });
+    // The furthest that any net came from this mean: a prize that never came is no jump.
+    let jump = |mean: f64| {
+        let ends = tally.nets().iter().flat_map(|nets| [nets.min(), nets.max()]);
+        ends.flatten().map(|net| (net as f64 - mean).abs()).fold(0.0, f64::max)
     };
-    let nets = tally.nets();
-    let scores =
-        |exact: &[ExactScore], played: Vec<SeatTally>, of: &str, compare: &mut Compare<'_>| {
-            for (at, (exact, played)) in exact.iter().zip(played).enumerate() {
-                let n = played.net.n as f64;
-                let variance = exact.square - exact.mean * exact.mean;
-                // A net of the session that was furthest from the mean: a prize that never came is no jump.
-                let furthest =
-                    |net: Option<i64>| net.map_or(0.0, |net| (net as f64 - exact.mean).abs());
-                let jump = nets.iter().map(|all| furthest(all.min()).max(furthest(all.max())));
-                let jump = jump.fold(0.0, f64::max);
-                let mean = played.net.x as f64 / n;
-                compare(
-                    format!("what {of} {} nets, in money units,", at + 1),
-                    exact.mean,
-                    mean,
-                    off(n, variance, jump),
-                );
-                let wins = played.wins.x as f64 / n;
-                let spread = exact.win * (1.0 - exact.win);
-                compare(
-                    format!("the share of wins of {of} {}", at + 1),
-                    exact.win,
-                    wins,
-                    off(n, spread, 1.0),
-                );
-            }
-        };
-    scores(&found.seats, tally.seats(), "seat", &mut compare);
-    scores(&found.positions, tally.positions(), "position", &mut compare);
-    scores(&[found.house], vec![tally.house()], "house", &mut compare);
-    // The trials of a round share its luck: no more of them count than rounds.
+    scores("seat", &found.seats, &tally.seats(), jump, faults);
+    scores("position", &found.positions, &tally.positions(), jump, faults);
+    scores("house", &[found.house], &[tally.house()], jump, faults);
     for (event, (&(hits, trials), played)) in
         table.events().iter().zip(found.events.iter().zip(tally.events()))
     {
         let n = played.hits.n as f64;
-        let share = if trials > 0.0 { (hits / trials).clamp(0.0, 1.0) } else { 0.0 };
         if n > 0.0 {
-            let (hit, trials) = (played.hits.x as f64 / n, n.min(tally.rounds() as f64));
-            compare(
-                format!("the share of {}", event.name),
-                share,
-                hit,
-                off(trials, share * (1.0 - share), 1.0),
-            );
+            let share = if trials > 0.0 { (hits / trials).clamp(0.0, 1.0) } else { 0.0 };
+            // The trials of a round share its luck: no more of them count than rounds.
+            let off = off(n.min(tally.rounds() as f64), share * (1.0 - share), 1.0);
+            let what = || format!("the share of {}", event.name);
+            faults.compare(what, share, played.hits.x as f64 / n, off);
         }
     }
 }
 
-/// Compares a figure as computed and as played, which may be off by so much.
-type Compare<'c> = dyn FnMut(String, f64, f64, f64) + 'c;
+/// Compares the nets, in money units, and the wins of some seats or positions; `jump` is the furthest
+/// that any net came from a mean.
+fn scores(
+    of: &str,
+    exact: &[ExactScore],
+    played: &[SeatTally],
+    jump: impl Fn(f64) -> f64,
+    faults: &mut Faults,
+) {
+    for (at, (exact, played)) in exact.iter().zip(played).enumerate() {
+        let n = played.net.n as f64;
+        let variance = exact.square - exact.mean * exact.mean;
+        let net = || format!("the net of {of} {}, in money units,", at + 1);
+        faults.compare(
+            net,
+            exact.mean,
+            played.net.x as f64 / n,
+            off(n, variance, jump(exact.mean)),
+        );
+        let wins = || format!("the share of wins of {of} {}", at + 1);
+        let spread = exact.win * (1.0 - exact.win);
+        faults.compare(wins, exact.win, played.wins.x as f64 / n, off(n, spread, 1.0));
+    }
+}

@@ -327,8 +327,16 @@ pub fn written(name: &str, found: &BestFile, units: f64) -> Table {
     for (name, ev) in [("best", found.best), (name, found.ev)] {
         table.push(vec![name.into(), (ev / units).into(), ((found.best - ev) / units).into()]);
     }
+    let more = match found.more > 0.0 {
+        true => format!(
+            "It is the best that was found before the search was cut off: no other strategy of this form \
+             nets more than {:.4} above it",
+            found.more / units
+        ),
+        false => "No other strategy of this form nets more".to_owned(),
+    };
     table.note.push(format!(
-        "No other strategy of this form nets more; knowing every card is worth {:.4} on top.",
+        "{more}; knowing every card is worth {:.4} on top.",
         (found.best - found.ev) / units
     ));
     table

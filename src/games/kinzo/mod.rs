@@ -559,7 +559,8 @@ impl BestFiles for Kinzo {
         let best = self.best_chart()?;
         let units = UNITS_PER_STAKE as f64;
         let text = files::text(&best, &self.rules, self.deck, &self.exact_notes());
-        Ok(BestFile { text, ev: best.ev * units, best: best.best * units })
+        let [ev, more, best] = [best.ev, best.more, best.best].map(|net| net * units);
+        Ok(BestFile { text, ev, more, best })
     }
 }
 

@@ -341,9 +341,18 @@ pub(in crate::games::kinzo) fn text(
     let splits = best.chart.split != [0; 6];
     let split = if splits { format!("\nsplit = \"\"\"\n{pairs}\"\"\"\n") } else { String::new() };
     let looks = if splits { "the total, the pair and" } else { "the total and" };
+    let first = match best.more > 0.0 {
+        true => format!(
+            "# The best chart found: no other one that looks at {looks} the dealer's card alone nets {:.4} more.",
+            best.more
+        ),
+        false => format!(
+            "# The best chart: no other one that looks at {looks} the dealer's card alone nets more."
+        ),
+    };
     let notes: String = notes.iter().map(|note| format!("# Note: {note}.\n")).collect();
     format!(
-        "# The best chart: no other one that looks at {looks} the dealer's card alone nets more.\n\
+        "{first}\n\
          # EV {ev} stakes a round, alone; best play, which looks at every card, nets {perfect}, so that\n\
          # the simple form loses {:.4}. Computed for {rules_are}.\n\
          {notes}\
