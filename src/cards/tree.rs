@@ -13,7 +13,7 @@ use std::hash::Hash;
 
 /// Options whose values differ by less than this part of them, or of a money unit, are equally good:
 /// their sums are of many rounded terms.
-const NOISE: f64 = 1e-9;
+pub const NOISE: f64 = 1e-9;
 
 /// One branching on the path from the root to a leaf.
 #[derive(Clone, Copy, Debug)]

@@ -11,8 +11,7 @@ use super::{
 use crate::framework::settings::shown;
 use crate::framework::worlds::{Short, Views};
 use crate::framework::{
-    AnyGame, AnyTable, Begun, Chooser, Decision, ExactError, LongForm, PartValue, Seats, Stop,
-    World,
+    AnyGame, AnyTable, Begun, Decision, ExactError, LongForm, PartValue, Seats, Stop, World,
 };
 use crate::simulate::{self, Dilemma, FEWEST_WORLDS, MAX_ROUNDS, Plan, Until, Worlds, WorldsRun};
 use crate::stats::quantile::normal_two_sided;
@@ -531,12 +530,8 @@ pub fn is_cheap(game: &dyn AnyTable, table: &dyn Seats, beside: &dyn Seats) -> b
 fn cost(game: &dyn AnyTable, begun: &Begun<'_>, players: &dyn Seats) -> f64 {
     let (cards, decisions) = begun.opening.size();
     // Seats in which a world may decide are not played in batches.
-    let nobody: Arc<dyn Chooser> =
-        Arc::new(World::new(Arc::clone(&begun.opening), None).decider(0));
-    let mut one_by_one = game.nobody();
-    for seat in 0..players.count() {
-        one_by_one.add(&*game.chosen(&*players.seat(seat), Arc::clone(&nobody)));
-    }
+    let nobody = Arc::new(World::new(Arc::clone(&begun.opening), None).decider(0));
+    let one_by_one = setup::chosen(game, players, &nobody);
     game.nanoseconds(players).max(game.nanoseconds(&*one_by_one))
         + CARD_NANOSECONDS * (4 + cards) as f64
         + DECISION_NANOSECONDS * (2 + decisions) as f64

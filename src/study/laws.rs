@@ -1,6 +1,7 @@
 //! The laws that every game keeps, as checks at a table: for the tests of a game from outside, as for
 //! those of croupier's own.
 
+use super::setup;
 use crate::cards::random::{Purpose, Seed};
 use crate::framework::{AnyTable, Asked, Chooser, ExactError, ExactScore, Record, Seats, Sink};
 use crate::simulate::{self, Plan, SeatTally, Tally, Until};
@@ -327,15 +328,6 @@ impl Chooser for Whim {
     }
 }
 
-/// The same players with a chooser in every seat.
-fn chosen(table: &dyn AnyTable, players: &dyn Seats, whim: &Arc<Whim>) -> Box<dyn Seats> {
-    let mut seats = table.nobody();
-    for seat in 0..players.count() {
-        seats.add(&*table.chosen(&*players.seat(seat), Arc::<Whim>::clone(whim)));
-    }
-    seats
-}
-
 fn deciders(table: &dyn AnyTable, players: &dyn Seats, rounds: u64, faults: &mut Faults) {
     struct Books<'f>(u64, &'f mut Faults);
     impl Sink for Books<'_> {
@@ -349,7 +341,7 @@ fn deciders(table: &dyn AnyTable, players: &dyn Seats, rounds: u64, faults: &mut
         }
     }
     let same = Whim::new(None);
-    let mut followed = chosen(table, players, &same);
+    let mut followed = setup::chosen(table, players, &same);
     for session in SOME {
         let seed = Seed::new(PLAYED);
         let alone = table.trace(&mut *players.copied(), seed, session, None);
@@ -360,7 +352,7 @@ fn deciders(table: &dyn AnyTable, players: &dyn Seats, rounds: u64, faults: &mut
     }
     faults.unless(same.asked.load(Ordering::Relaxed) > 0, || "nobody is asked".to_owned());
     let any = Whim::new(Some(Seed::new(4)));
-    let mut free = chosen(table, players, &any);
+    let mut free = setup::chosen(table, players, &any);
     let sessions = rounds.min(200) / 4;
     let mut books = Books(0, faults);
     table.play(&mut *free, Seed::new(BOOKED), 0..sessions, &mut books);
@@ -376,8 +368,8 @@ fn written(table: &dyn AnyTable, players: &dyn Seats, faults: &mut Faults) {
     for session in 0..4 {
         let whim = (session % 2 == 1).then(|| Seed::new(session));
         let [writing, tracing] = [(); 2].map(|()| Whim::new(whim));
-        let rounds = table.write_down(&*chosen(table, players, &writing), seed, session);
-        let mut seats = chosen(table, players, &tracing);
+        let rounds = table.write_down(&*setup::chosen(table, players, &writing), seed, session);
+        let mut seats = setup::chosen(table, players, &tracing);
         let (told, _) = table.trace(&mut *seats, seed, session, None);
         writing.tell(faults);
         tracing.tell(faults);

@@ -121,11 +121,16 @@ impl League {
         (moments, run.stopped)
     }
 
+    /// The rounds of all matches so far.
+    fn rounds(&self) -> u64 {
+        self.payoffs.iter().flatten().map(|moments| moments.n as u64).sum()
+    }
+
     /// Lets all members play in the field of one, and keeps the results; returns whether it was
     /// stopped.
     fn play_field(&mut self, column: usize, until: Until, sampling: &Sampling<'_>) -> bool {
         let members = self.members.len();
-        let before: u64 = self.payoffs.iter().flatten().map(|moments| moments.n as u64).sum();
+        let before = self.rounds();
         // A single field is not a league: without a journal, a stop before there are two loses
         // nothing.
         let is_kept = column > 0 || sampling.journal.is_some();
@@ -223,9 +228,8 @@ impl League {
 
     /// The mixture: the probability of playing each member.
     fn weights(&mut self, sampling: &Sampling<'_>) -> Result<Vec<f64>, StudyError> {
-        let rounds = self.payoffs.iter().flatten().map(|moments| moments.n as u64).sum();
         let said = "the mixture".to_owned();
-        (sampling.watch)(Snapshot { rounds, goal: None, said });
+        (sampling.watch)(Snapshot { rounds: self.rounds(), goal: None, said });
         let payoffs: Vec<Vec<f64>> =
             self.payoffs.iter().map(|row| row.iter().map(mean).collect()).collect();
         let Mixture { weights, is_best } = mixture(&payoffs, sampling.stop);

@@ -5,10 +5,13 @@ use crate::cards::random::GENERATOR;
 use crate::framework::ALL;
 use crate::framework::bonus::{self, BonusFrom, Payment};
 use crate::framework::settings;
-use crate::framework::{AnyGame, AnyTable, Decision, ExactError, Profile, SeatError, Seats};
+use crate::framework::{
+    AnyGame, AnyTable, Chooser, Decision, ExactError, Profile, SeatError, Seats,
+};
 use crate::simulate::{Plan, Until};
 use crate::strategy::{self, Strategy, StrategyError, catalogue};
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// A table with its players, and the labels of their strategies for the manifest.
 pub(super) struct Seated {
@@ -196,6 +199,25 @@ pub(super) fn remarks<'p>(
 /// Where the table pays a bonus, the house's part is remarked on if it is one in this many or more.
 const UNEVEN: i64 = 100;
 
+/// The same players with a chooser beside each.
+pub(super) fn chosen<C: Chooser + 'static>(
+    game: &dyn AnyTable,
+    players: &dyn Seats,
+    chooser: &Arc<C>,
+) -> Box<dyn Seats> {
+    let mut seats = game.nobody();
+    for seat in 0..players.count() {
+        seats.add(&*game.chosen(&*players.seat(seat), Arc::<C>::clone(chooser)));
+    }
+    seats
+}
+
+/// The event of one seat that a table counts by this name: `win` for `seat2:win`.
+pub(super) fn seat_event(name: &str) -> Option<&str> {
+    let (seat, event) = name.strip_prefix("seat")?.split_once(':')?;
+    seat.bytes().all(|byte| byte.is_ascii_digit()).then_some(event)
+}
+
 /// Remarks on bonuses that nobody can get, and on those that the other seats cannot share evenly.
 fn bonus_remarks(game: &dyn AnyTable) -> Vec<String> {
     let rules = game.rules_as_data();
@@ -212,10 +234,7 @@ fn bonus_remarks(game: &dyn AnyTable) -> Vec<String> {
     let mut notes = Vec::new();
     for (event, amount) in paid {
         // A table counts an event once for all seats, or once for each of them.
-        let is_it = |name: &str| {
-            let of_seat = name.strip_prefix("seat").and_then(|rest| rest.split_once(':'));
-            name == event || of_seat.is_some_and(|(_, name)| name == event)
-        };
+        let is_it = |name: &str| name == event || seat_event(name) == Some(event.as_str());
         let mut counted = events.iter().filter(|counted| is_it(&counted.name)).peekable();
         if counted.peek().is_some() && counted.all(|counted| !counted.possible) {
             notes.push(format!(

@@ -5,6 +5,7 @@ use super::House;
 use super::seat::Seat;
 use crate::cards::memory::Memory;
 use crate::cards::random::Seed;
+use crate::cards::tree::NOISE;
 use crate::framework::counting::{CountedRound, ShoeFacts};
 use crate::framework::settings::{nearest, shown};
 use crate::framework::{
@@ -13,9 +14,6 @@ use crate::framework::{
 };
 use std::collections::HashMap;
 use std::ops::Range;
-
-/// A loss of fewer money units counts as 0.
-const NOISE: f64 = 1e-9;
 
 impl<G: Game> Exact for House<G> {
     fn exact(&self, players: &mut dyn Seats) -> Result<ExactFigures, ExactError> {

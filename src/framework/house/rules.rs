@@ -40,7 +40,7 @@ impl<G: Game> HouseRules<G> {
 }
 
 const BONUS: &str = bonus::NAME;
-const FROM: &str = "bonus_from";
+const FROM: &str = bonus::FROM;
 
 impl<G: Game> Serialize for HouseRules<G> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

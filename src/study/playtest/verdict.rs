@@ -4,6 +4,7 @@ use super::{How, LEAST, Played, Playtest, RANKED, Side};
 use crate::simulate::Account;
 use crate::stats::Pair;
 use crate::study::figure::{Figure, percent, written};
+use crate::study::setup;
 use crate::study::{Cell, Table};
 
 /// The number of rounds of an evening.
@@ -101,8 +102,7 @@ pub(super) const EVENT: &str = "event";
 
 /// Whether an event is one of a single seat, by its name.
 pub(super) fn of_seat(name: &str) -> bool {
-    let rest = name.strip_prefix("seat").and_then(|rest| rest.split_once(':'));
-    rest.is_some_and(|(seat, _)| seat.bytes().all(|byte| byte.is_ascii_digit()))
+    setup::seat_event(name).is_some()
 }
 
 /// The size of a probability, in percent.
