@@ -12,7 +12,6 @@ mod sentence;
 
 use self::search::{Answered, Search};
 use super::axis::{AxisValue, Candidates, Lattice, MOST_POINTS, RULES, Tried};
-use super::cautions::Cautions;
 use super::grid;
 use super::metric::{self, Measured, Metric};
 use super::play::{PLAYS, Play};
@@ -20,9 +19,9 @@ use super::setup::{self, Seated};
 use super::{Answer, Axis, Cell, Report, Sampling, Setup, StudyError, Table, refuse, refuse_part};
 use crate::framework::settings::shown;
 use crate::framework::{AnyGame, Tallied};
-use crate::simulate::Until;
+use crate::simulate::{Plan, Until};
 use serde_json::{Map, Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A target, and the rule that is to meet it.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,6 +66,51 @@ impl BalanceAsked {
             Metric::HouseEdge | Metric::PositionSpread | Metric::Ev(_) => 0.001,
         })
     }
+
+    /// Checks what can be checked without playing.
+    fn check(&self) -> Result<(), StudyError> {
+        if matches!(&self.solve.values, Tried::Readings(readings) if readings.is_empty()) {
+            return refuse(format!("{}: there is no value to try", self.solve.field));
+        }
+        if !self.target.is_finite() {
+            return refuse(format!("target {}: it is a number, such as 0.02", self.target));
+        }
+        let possible = match self.metric {
+            Metric::Event(_) => (0.0..=1.0).contains(&self.target),
+            Metric::PositionSpread => self.target >= 0.0,
+            Metric::HouseEdge | Metric::Ev(_) => self.target.abs() <= MOST_TARGET,
+        };
+        if !possible {
+            let range = match self.metric {
+                Metric::Event(_) => "a probability, 0 to 1",
+                Metric::PositionSpread => "never below 0",
+                _ => "a billion at most, either way",
+            };
+            let found = match self.target.abs() > MOST_TARGET {
+                true => format!("{:e}", self.target),
+                false => self.target.to_string(),
+            };
+            return refuse(format!("target {found}: {} is {range}", self.metric));
+        }
+        if let Some(tolerance) = self.tolerance
+            && !(tolerance >= 0.0 && tolerance.is_finite())
+        {
+            return refuse_part(
+                "tolerance",
+                format!("tolerance {tolerance}: a finite number from 0"),
+            );
+        }
+        if let Some(axis) = self.tune.iter().find(|axis| axis.values.is_empty()) {
+            return refuse(format!("{}: there is no value to try", axis.field));
+        }
+        if self.tune.iter().any(|axis| grid::parameter(&axis.field).is_none()) {
+            return refuse("--vary is for parameters that seat 1 tunes: strategy.PARAMETER=…");
+        }
+        if !self.tune.is_empty() && !self.against_best {
+            return refuse("what seat 1 tunes is asked for with --against-best; add it");
+        }
+        Ok(())
+    }
 }
 
 /// The side of the target on which a value is known to be.
@@ -98,48 +142,8 @@ impl<'a> Question<'a> {
         setup: &'a Setup,
         asked: &'a BalanceAsked,
     ) -> Result<Self, StudyError> {
-        let field = &asked.solve.field;
-        grid::check_field(entry, setup, field)?;
-        if matches!(&asked.solve.values, Tried::Readings(readings) if readings.is_empty()) {
-            return refuse(format!("{field}: there is no value to try"));
-        }
-        if !asked.target.is_finite() {
-            return refuse(format!("target {}: it is a number, such as 0.02", asked.target));
-        }
-        let possible = match asked.metric {
-            Metric::Event(_) => (0.0..=1.0).contains(&asked.target),
-            Metric::PositionSpread => asked.target >= 0.0,
-            Metric::HouseEdge | Metric::Ev(_) => asked.target.abs() <= MOST_TARGET,
-        };
-        if !possible {
-            let range = match asked.metric {
-                Metric::Event(_) => "a probability, 0 to 1",
-                Metric::PositionSpread => "never below 0",
-                _ => "a billion at most, either way",
-            };
-            let found = match asked.target.abs() > MOST_TARGET {
-                true => format!("{:e}", asked.target),
-                false => asked.target.to_string(),
-            };
-            return refuse(format!("target {found}: {} is {range}", asked.metric));
-        }
-        if let Some(tolerance) = asked.tolerance
-            && !(tolerance >= 0.0 && tolerance.is_finite())
-        {
-            return refuse_part(
-                "tolerance",
-                format!("tolerance {tolerance}: a finite number from 0"),
-            );
-        }
-        if let Some(axis) = asked.tune.iter().find(|axis| axis.values.is_empty()) {
-            return refuse(format!("{}: there is no value to try", axis.field));
-        }
-        if asked.tune.iter().any(|axis| grid::parameter(&axis.field).is_none()) {
-            return refuse("--vary is for parameters that seat 1 tunes: strategy.PARAMETER=…");
-        }
-        if !asked.tune.is_empty() && !asked.against_best {
-            return refuse("what seat 1 tunes is asked for with --against-best; add it");
-        }
+        grid::check_field(entry, setup, &asked.solve.field)?;
+        asked.check()?;
         let mut plays = vec![Play::Habit];
         if asked.against_best {
             plays.push(Play::of(entry, &asked.tune));
@@ -443,82 +447,17 @@ fn balance(
     }
     let mut searches = Vec::new();
     for play in &question.plays {
-        let (tried, played) = (BTreeMap::new(), 0);
-        let mut search = Search {
-            question: &question,
-            play,
-            sampling,
-            plan,
-            exact: true,
-            tried,
-            cautions: Cautions::default(),
-            remarks: Vec::new(),
-            without: BTreeSet::new(),
-            played,
-            stopped: false,
-        };
+        let mut search = Search::new(&question, play, sampling, plan);
         let answered = search.answer()?;
         searches.push((search, answered));
     }
     // The answer of each play is tried for the other, too.
     let named: Vec<u64> =
         searches.iter().flat_map(|(_, answered)| answered.values.iter().copied()).collect();
-    let several = question.plays.len() > 1;
-    let table = |name: &'static str, columns: &'static [&'static str]| {
-        let play = several.then_some("play");
-        Table::new(name, columns.iter().copied().chain(play))
-    };
-    let (mut table, mut probes) = (table("balance", &COLUMNS), table("probes", &PROBES));
-    let (mut verdict, mut notes, mut rounds) = (Vec::new(), Vec::new(), Vec::new());
-    for ((search, answered), play) in searches.iter_mut().zip(PLAYS) {
+    for (search, _) in &mut searches {
         search.try_all(named.iter().copied())?;
-        let of_play = |mut row: Vec<Cell>| {
-            row.extend(several.then(|| play.into()));
-            row
-        };
-        let others = named.iter().filter(|at| !answered.values.contains(at)).copied();
-        let mut values: Vec<u64> = answered.values.iter().copied().chain(others).collect();
-        values.dedup();
-        for at in values {
-            let Some(found) = search.tried.get(&at) else { continue };
-            table.push(of_play(question.row(at, found, answered, search.stopped)));
-            rounds.extend(found.rounds);
-        }
-        for (&at, found) in &search.tried {
-            probes.push(of_play(question.probe(at, found)));
-        }
-        let said = question.said(search, answered);
-        let said = if several { format!("{play}: {said}") } else { said };
-        // Names of fields and metrics stay in lower case at the start of a sentence.
-        verdict.push(format!("{said}."));
-        notes.push(said);
-        for note in search.cautions.notes().into_iter().chain(search.remarks.drain(..)) {
-            let note = if several { format!("{play}: {note}") } else { note };
-            if !notes.contains(&note) {
-                notes.push(note);
-            }
-        }
     }
-    if searches.iter().all(|(search, _)| search.exact) {
-        notes.extend(
-            sampling
-                .until
-                .map(|until| format!("every value was computed; {} was not used", until.option())),
-        );
-    }
-    notes.extend(question.left_out.iter().cloned());
-    let without: BTreeSet<u64> =
-        searches.iter().flat_map(|(search, _)| search.without.iter().copied()).collect();
-    let stopped = searches.iter().any(|(search, _)| search.stopped);
-    if !stopped && !without.is_empty() {
-        let values: Vec<String> = without.iter().map(|&at| question.value(at).text).collect();
-        let (field, values, metric) = (&asked.solve.field, values.join(", "), &asked.metric);
-        notes.push(format!("left out {field} = {values}: {metric} has no value there"));
-    }
-    notes.extend(question.plays.iter().filter_map(|play| play.said(plan.until)));
-    let manifest = question.manifest(&first, sampling.seed, &rounds);
-    let report = Report { verdict, ..Report::new(manifest, vec![table, probes]) };
-    Ok(Answer { report, stopped, notes })
+    Ok(question.answer(&first, &searches, &named, (sampling, plan)))
 }
 
 /// The method by which a figure was found.
@@ -539,6 +478,79 @@ impl Question<'_> {
         } else {
             None
         }
+    }
+
+    /// The answer of the searches, which tried all the values `named` by any of them.
+    fn answer(
+        &self,
+        first: &Seated,
+        searches: &[(Search<'_, '_>, Answered)],
+        named: &[u64],
+        (sampling, plan): (&Sampling<'_>, Plan<'_>),
+    ) -> Answer {
+        let several = self.plays.len() > 1;
+        let table = |name: &'static str, columns: &'static [&'static str]| {
+            let play = several.then_some("play");
+            Table::new(name, columns.iter().copied().chain(play))
+        };
+        let (mut table, mut probes) = (table("balance", &COLUMNS), table("probes", &PROBES));
+        let (mut verdict, mut notes, mut rounds) = (Vec::new(), Vec::new(), Vec::new());
+        for ((search, answered), play) in searches.iter().zip(PLAYS) {
+            let of_play = |mut row: Vec<Cell>| {
+                row.extend(several.then(|| play.into()));
+                row
+            };
+            let told = |text: &str| if several { format!("{play}: {text}") } else { text.into() };
+            let others = named.iter().filter(|at| !answered.values.contains(at)).copied();
+            let mut values: Vec<u64> = answered.values.iter().copied().chain(others).collect();
+            values.dedup();
+            for at in values {
+                let Some(found) = search.tried.get(&at) else { continue };
+                table.push(of_play(self.row(at, found, answered, search.stopped)));
+                rounds.extend(found.rounds);
+            }
+            for (&at, found) in &search.tried {
+                probes.push(of_play(self.probe(at, found)));
+            }
+            let said = told(&self.said(search, answered));
+            // Names of fields and metrics stay in lower case at the start of a sentence.
+            verdict.push(format!("{said}."));
+            notes.push(said);
+            for note in search.cautions.notes().iter().chain(&search.remarks) {
+                let note = told(note);
+                if !notes.contains(&note) {
+                    notes.push(note);
+                }
+            }
+        }
+        if searches.iter().all(|(search, _)| search.exact) {
+            notes.extend(
+                sampling.until.map(|until| {
+                    format!("every value was computed; {} was not used", until.option())
+                }),
+            );
+        }
+        notes.extend(self.left_out.iter().cloned());
+        let stopped = searches.iter().any(|(search, _)| search.stopped);
+        if !stopped {
+            notes.extend(self.without(searches));
+        }
+        notes.extend(self.plays.iter().filter_map(|play| play.said(plan.until)));
+        let manifest = self.manifest(first, sampling.seed, &rounds);
+        let report = Report { verdict, ..Report::new(manifest, vec![table, probes]) };
+        Answer { report, stopped, notes }
+    }
+
+    /// The note on the values at which the metric has no value.
+    fn without(&self, searches: &[(Search<'_, '_>, Answered)]) -> Option<String> {
+        let without: BTreeSet<u64> =
+            searches.iter().flat_map(|(search, _)| search.without.iter().copied()).collect();
+        let values: Vec<String> = without.iter().map(|&at| self.value(at).text).collect();
+        let BalanceAsked { solve, metric, .. } = self.asked;
+        (!values.is_empty()).then(|| {
+            let values = values.join(", ");
+            format!("left out {} = {values}: {metric} has no value there", solve.field)
+        })
     }
 
     /// The manifest of an answer whose rows played this many `rounds` each.

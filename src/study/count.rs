@@ -1,21 +1,25 @@
 //! The value of card counting.
 
+mod systems;
 mod tables;
 mod verdict;
 
+use self::systems::Terms;
 use self::tables::{Rows, effects_table, made_table};
 use self::verdict::verdict;
 use super::cautions::Cautions;
 use super::grid::setting_of;
 use super::setup::{self, manifest};
 use super::tables::Intervals;
-use super::{Answer, Asked, Report, Sampling, Setup, Snapshot, StudyError, refuse, refuse_part};
+use super::{
+    Answer, Asked, Length, Report, Sampling, Setup, Snapshot, StudyError, refuse, refuse_part,
+};
 use crate::cards::Memory;
 use crate::cards::memory::{Rounding, System};
 use crate::cards::random::Seed;
 use crate::framework::counting::{self as tags, IndexPlay, ShoeFacts};
 use crate::framework::settings::{SettingsError, shown};
-use crate::framework::{AnyGame, AnyTable, Counting};
+use crate::framework::{AnyGame, AnyTable, Counting, Profile};
 use crate::simulate::{self, Contender, Counted, Counter, Group, Plan, Until};
 use crate::stats::counting::{
     EffectSample, Reach, Removals, Tagged, best_tags, betting_correlation, jackknife,
@@ -23,7 +27,7 @@ use crate::stats::counting::{
 };
 use crate::stats::{Estimate, few_differ};
 use crate::strategy::{self, Strategy, StrategyError, SystemFile, catalogue};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::sync::atomic::Ordering;
 
 /// A question about card counting.
@@ -306,6 +310,35 @@ impl Ready {
             self.memories.insert(full.unwrap_or(self.memories.len()), system);
         }
         Ok(())
+    }
+
+    /// Adds the best tags of a level to the memories; the text of their file.
+    fn make(&mut self, level: u32, made: &[Made], profile: &Profile) -> Result<String, StudyError> {
+        let system = &made[(level - LEVELS.start()) as usize].system;
+        self.compare_with(system)?;
+        let about = format!("the best tags of level {level} by effects of removal");
+        Ok(tags::text(profile.name, &about, system, &self.shoes))
+    }
+
+    /// The manifest; `run` as for [`manifest`].
+    fn manifest(
+        &self,
+        setup: &Setup,
+        asked: &CountAsked,
+        run: Option<(u64, u64, u64)>,
+    ) -> Map<String, Value> {
+        let mut manifest = manifest("count", setup, &*self.game, &[self.decider.label()], run);
+        let names: Vec<&str> = self.memories.iter().map(Memory::name).collect();
+        manifest.insert("systems".into(), json!(names));
+        manifest.insert("bankroll".into(), json!(asked.bankroll));
+        manifest.insert("seat".into(), json!(asked.seat));
+        if self.game.players() > 1 {
+            manifest.insert("against".into(), json!(self.against.label()));
+        }
+        if !asked.penetrations.is_empty() {
+            manifest.insert("penetrations".into(), json!(asked.penetrations));
+        }
+        manifest
     }
 }
 
@@ -592,8 +625,7 @@ impl Played {
         self.left = self.left.saturating_sub(1);
         (self.rounds, self.sessions) = (run.rounds(), run.sessions());
         let intervals = intervals(&run, plan);
-        self.rows.systems(ready, (effects, made), &run.counted, penetration, intervals);
-        self.rows.bins(ready, &run.counted, penetration, intervals);
+        self.rows.add(ready, (effects, made), &run.counted, penetration, intervals);
         // One counter stands for all, since they differ in few decisions.
         if let Some(counter) = counters.first() {
             self.cautions.look(&said, game, &*counter.contender.players, sampling);
@@ -674,23 +706,21 @@ fn count(
         Some(_) => Vec::new(),
     };
     let made_text = match (asked.make, unknown) {
-        (Some(_), Some(why)) => {
-            return refuse(format!("--make: there are no best tags; {why}"));
-        }
-        (Some(level), None) => {
-            let system = &made[(level - LEVELS.start()) as usize].system;
-            ready.compare_with(system)?;
-            let about = format!("the best tags of level {level} by effects of removal");
-            Some(tags::text(profile.name, &about, system, &ready.shoes))
-        }
+        (Some(_), Some(why)) => return refuse(format!("--make: there are no best tags; {why}")),
+        (Some(level), None) => Some(ready.make(level, &made, &profile)?),
         (None, _) => None,
     };
     let mut tables = vec![effects_table(&ready, &effects), made_table(&ready, &effects, &made)];
-    let confidence = (setup.confidence, tables_at.len());
+    let terms = Terms {
+        confidence: setup.confidence,
+        tables: tables_at.len(),
+        bankroll: asked.bankroll,
+        units: profile.scale(),
+    };
     let (rounds, sessions, stopped) =
         sampled.as_ref().map_or((0, 0, false), |run| (run.rounds(), run.sessions(), run.stopped));
     let mut played = Played {
-        rows: Rows::new(confidence, asked.bankroll, profile.scale()),
+        rows: Rows::new(terms),
         cautions: Cautions::default(),
         done: rounds,
         left: tables_at.len(),
@@ -722,18 +752,8 @@ fn count(
     }
     let run =
         (sampled.is_some() || !tables_at.is_empty()).then_some((sampling.seed, rounds, sessions));
-    let mut manifest = manifest("count", setup, &*ready.game, &[ready.decider.label()], run);
-    let names: Vec<&str> = ready.memories.iter().map(Memory::name).collect();
-    manifest.insert("systems".into(), json!(names));
-    manifest.insert("bankroll".into(), json!(asked.bankroll));
-    manifest.insert("seat".into(), json!(asked.seat));
-    if ready.game.players() > 1 {
-        manifest.insert("against".into(), json!(ready.against.label()));
-    }
-    if !asked.penetrations.is_empty() {
-        manifest.insert("penetrations".into(), json!(asked.penetrations));
-    }
-    if let Some(super::Length::Precision(half)) = sampling.until.filter(|_| !stopped) {
+    let mut manifest = ready.manifest(setup, asked, run);
+    if let Some(Length::Precision(half)) = sampling.until.filter(|_| !stopped) {
         manifest.insert("precision".into(), Value::from(half));
     }
     let (game, nobody) = (&*ready.game, std::iter::empty());
@@ -746,7 +766,7 @@ fn count(
     });
     // The intervals of a run that stops at a precision do not follow from its standard errors.
     let verdict = match sampling.until {
-        Some(super::Length::Precision(_)) => Vec::new(),
+        Some(Length::Precision(_)) => Vec::new(),
         _ => {
             let decider = (&*shown(&ready.decider.label()), ready.remembers);
             verdict(&judged, decider, (setup.confidence, sessions), profile.stake)

@@ -225,10 +225,15 @@ fn verdict(
     labels: &[String; 2],
     stake: &str,
 ) -> Vec<String> {
-    let [strategy, reference] = labels;
-    let mut said = Vec::new();
-    let Some(apart) = found.apart else { return said };
-    said.push(match apart.side() {
+    let Some(apart) = found.apart else { return Vec::new() };
+    let mut said = vec![who_leads(apart, labels, stake), added_up(found, apart, leaks, stake)];
+    said.extend(what_to_learn(found, apart, top));
+    said
+}
+
+/// The sentence on the difference of the strategies.
+fn who_leads(apart: Figure, [strategy, reference]: &[String; 2], stake: &str) -> String {
+    match apart.side() {
         Some(true) => {
             format!(
                 "{strategy} wins {} {stake} a round less than {reference} in the same seat.",
@@ -255,14 +260,18 @@ fn verdict(
                 apart.would_tell()
             )
         }
-    });
+    }
+}
+
+/// The sentence on the sum of the costs, beside the difference.
+fn added_up(found: &Found<'_>, apart: Figure, leaks: &Leaks, stake: &str) -> String {
     let differ: f64 = found.leaks.iter().map(|told| told.frequency).sum();
     let differ = format!(
         "They differ in {} of {} decisions",
         rounds((differ * leaks.rounds() as f64).round() as u64),
         rounds(leaks.decisions()),
     );
-    said.push(match found.unexplained {
+    match found.unexplained {
         None => format!(
             "{differ}; the costs add up to {} {stake} a round (compare on the same rounds: {}).",
             found.sum.signed(),
@@ -275,37 +284,36 @@ fn verdict(
             found.sum.signed(),
             apart.signed(),
         ),
-    });
+    }
+}
+
+/// The sentence on the leak to fix first, of `top` rows.
+fn what_to_learn(found: &Found<'_>, apart: Figure, top: usize) -> Option<String> {
     let costly = |(_, told): &(usize, &Told<'_>)| told.cost.low > 0.0;
     let shown: Vec<(usize, &Told<'_>)> =
         found.leaks.iter().enumerate().filter(costly).take(LEARNT).collect();
     if shown.is_empty() && !found.leaks.is_empty() {
-        said.push("No single decision is shown to cost anything.".to_owned());
+        return Some("No single decision is shown to cost anything.".to_owned());
     }
     // Each cost is that of one decision with the reference playing on, which says little if the
     // reference plays worse.
-    if let (Some((_, first)), Some(true)) = (shown.first(), apart.side()) {
-        let rows: Vec<_> = shown.iter().filter(|(row, _)| *row < top).collect();
-        let cost: f64 = rows.iter().map(|(_, told)| told.cost.value).sum();
-        let share = 100.0 * cost / found.sum.value;
-        let Disagreement { situation, plays, better } = first.at;
-        let whole = match found.unexplained {
-            None => "it",
-            Some(_) => "what the decisions examined cost",
-        };
-        let of_all = match (0.0..=100.0).contains(&share) {
-            true if rows.len() == 1 => format!("; this row is {share:.0}% of {whole}"),
-            true if rows.len() > 1 => format!(
-                "; the {} rows with an interval above 0 are {share:.0}% of {whole}",
-                rows.len()
-            ),
-            _ => String::new(),
-        };
-        said.push(format!(
-            "Learn this first: with {situation}, {better} instead of {plays}{of_all}."
-        ));
-    }
-    said
+    let (_, first) = shown.first().filter(|_| apart.side() == Some(true))?;
+    let rows: Vec<_> = shown.iter().filter(|(row, _)| *row < top).collect();
+    let cost: f64 = rows.iter().map(|(_, told)| told.cost.value).sum();
+    let share = 100.0 * cost / found.sum.value;
+    let Disagreement { situation, plays, better } = first.at;
+    let whole = match found.unexplained {
+        None => "it",
+        Some(_) => "what the decisions examined cost",
+    };
+    let of_all = match (0.0..=100.0).contains(&share) {
+        true if rows.len() == 1 => format!("; this row is {share:.0}% of {whole}"),
+        true if rows.len() > 1 => {
+            format!("; the {} rows with an interval above 0 are {share:.0}% of {whole}", rows.len())
+        }
+        _ => String::new(),
+    };
+    Some(format!("Learn this first: with {situation}, {better} instead of {plays}{of_all}."))
 }
 
 /// The number of rows that a player should learn first.

@@ -310,38 +310,22 @@ fn sweep(
     let played = Played { sweep: &found, seats, plays, grid, until, confidence };
     let metric = asked.metric.clone().unwrap_or(played.usual_metric());
     let tables = vec![played.seats_table(), played.metric_table(&metric, &dealt)];
-    let (Some(Place { setup, .. }), Some(habit)) = (found.places.first(), played.seats.first())
-    else {
+    let Some(mut manifest) = played.manifest(asked, &metric, sampling.seed) else {
         return refuse("there is no grid point");
     };
-    let (rounds, sessions) = played.least();
-    let most = (0..played.seats.len()).map(|i| played.grid.tally(i).rounds()).max();
-    let sampled = Some((sampling.seed, rounds, sessions));
-    let mut manifest = setup::manifest("sweep", setup, &*habit.game, &habit.strategies, sampled);
-    manifest.insert("vary".into(), varied(&asked.axes));
-    if let Some(most) = most.filter(|&most| most > rounds) {
-        manifest.insert(MOST_ROUNDS.into(), json!(most));
-    }
-    if asked.axes.iter().any(|axis| axis.field == RULES) && !setup.set.is_empty() {
-        manifest.insert("set".into(), json!(setup.set));
-    }
-    manifest.insert("metric".into(), json!(metric.to_string()));
-    if asked.against_best {
-        manifest.insert(AGAINST_BEST.into(), true.into());
-    }
     let reached = !stopped || (0..played.seats.len()).any(|point| played.grid.done(point));
     if let Some(Length::Precision(half)) = sampling.until.filter(|_| reached) {
         manifest.insert("precision".into(), json!(half));
-    }
-    let mut cautions = Cautions::default();
-    for (i, seated) in played.seats.iter().enumerate() {
-        let place = cautions::point(&found.axes, &found.places[i / plays].at);
-        cautions.run(&place, &*seated.game, played.grid.tally(i));
     }
     let left_out = found.left_out.iter().map(|(point, _)| point).chain(&found.unplayed);
     let points: Vec<&String> = left_out.collect();
     if !points.is_empty() {
         manifest.insert("left_out".into(), json!(points));
+    }
+    let mut cautions = Cautions::default();
+    for (i, seated) in played.seats.iter().enumerate() {
+        let place = cautions::point(&found.axes, &found.places[i / plays].at);
+        cautions.run(&place, &*seated.game, played.grid.tally(i));
     }
     let mut notes = found.left_out();
     for seated in &played.seats {
@@ -351,7 +335,7 @@ fn sweep(
     }
     notes.extend(cautions.notes());
     notes.extend(found.play.as_ref().and_then(|play| play.said(until)));
-    notes.extend(setup::played(sampling, stopped, rounds));
+    notes.extend(setup::played(sampling, stopped, played.least().0));
     // Another metric may differ between points at which seat 1 wins equally much.
     let (account, shown_only) = match asked.metric {
         Some(Metric::Ev(account)) => (account, false),
@@ -473,6 +457,34 @@ impl Played<'_> {
         let rounds = tallies().map(|tally| tally.rounds()).min();
         let sessions = tallies().map(|tally| tally.sessions()).min();
         (rounds.unwrap_or(0), sessions.unwrap_or(0))
+    }
+
+    /// The manifest, with the rules of the first point; `None` if no point was played.
+    fn manifest(
+        &self,
+        asked: &SweepAsked,
+        metric: &Metric,
+        seed: u64,
+    ) -> Option<Map<String, Value>> {
+        let Place { setup, .. } = self.sweep.places.first()?;
+        let habit = self.seats.first()?;
+        let (rounds, sessions) = self.least();
+        let sampled = Some((seed, rounds, sessions));
+        let mut manifest =
+            setup::manifest("sweep", setup, &*habit.game, &habit.strategies, sampled);
+        manifest.insert("vary".into(), varied(&asked.axes));
+        let most = (0..self.seats.len()).map(|i| self.grid.tally(i).rounds()).max();
+        if let Some(most) = most.filter(|&most| most > rounds) {
+            manifest.insert(MOST_ROUNDS.into(), json!(most));
+        }
+        if asked.axes.iter().any(|axis| axis.field == RULES) && !setup.set.is_empty() {
+            manifest.insert("set".into(), json!(setup.set));
+        }
+        manifest.insert("metric".into(), json!(metric.to_string()));
+        if asked.against_best {
+            manifest.insert(AGAINST_BEST.into(), true.into());
+        }
+        Some(manifest)
     }
 
     fn intervals(&self, point: usize) -> Intervals {

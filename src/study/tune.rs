@@ -89,37 +89,14 @@ fn tuning(entry: &AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tuning, S
             setup.strategies.len()
         ));
     };
-    let found = strategy::parse(&profile, strategy)?;
-    let name = strategy.written.trim();
-    let (plain, parameters) = strategy::split(name);
-    let plain = Asked { written: plain.to_owned(), ..strategy.clone() };
-    let Some(text) = catalogue::text_of(&profile, &plain) else {
-        let files: Vec<&str> = catalogue::shipped(&profile).map(|file| file.name).collect();
-        let files = match files.is_empty() {
-            true => String::new(),
-            false => format!(", or one of the game's: {}", files.join(", ")),
-        };
-        return refuse(format!(
-            "{} is not a strategy file, which has numbers and chart cells to vary: name a file of your \
-             own{files}",
-            found.label()
-        ));
-    };
-    if parameters.is_some() {
-        return refuse(format!(
-            "{}: write the parameters into the file that is to be tuned",
-            settings::shown(name)
-        ));
-    }
-    // A byte order mark is not part of the text.
-    let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+    let (label, text) = file_of(&profile, strategy)?;
     let (table, against) = setup::others(&*game, &profile, asked.against.as_ref())?;
     let mut tuning = Tuning {
         profile,
         fields: vec![Field { weight: 1.0, table }],
         seat: asked.seat - 1,
         asked: strategy.clone(),
-        label: found.label(),
+        label,
         unfolded: None,
         rival: None,
         text,
@@ -131,52 +108,37 @@ fn tuning(entry: &AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tuning, S
     };
     // Checks that the file itself can be played.
     tuning.read(&tuning.text)?;
-    // What is named with --free may be in the file as it is, or only once it is written out.
-    let holds = |text: &str| {
-        let all = free::values(text);
-        asked.free.iter().all(|path| all.iter().any(|free| free.is_within(path)))
-    };
-    let unfolds = tuning.game.capabilities().unfolds;
-    let unfolds = unfolds.filter(|_| asked.free.is_empty() || !holds(&tuning.text));
-    let unfolded = unfolds.and_then(|unfolds| unfolds.unfolded(&tuning.text));
-    tuning.unfolded = unfolded.filter(|text| tuning.read(text).is_ok() && holds(text));
-    let text = tuning.start();
-    let all = free::values(text);
-    let mut lists: Vec<String> = match tuning.adds {
-        true => free::rules(text).into_iter().map(|rule| rule.list).collect(),
-        false => Vec::new(),
-    };
-    lists.dedup();
-    let paths = || {
-        const MOST_NAMED: usize = 12;
-        let named = all.iter().take(MOST_NAMED).map(|free| free.path.as_str());
-        let more = all.len().saturating_sub(MOST_NAMED);
-        let rest = (more > 0).then(|| format!("{more} more"));
-        // Of a file without numbers, whole lists can be named.
-        let lists = lists.iter().filter(|_| all.is_empty()).cloned();
-        named.map(str::to_owned).chain(rest).chain(lists).collect::<Vec<_>>().join(", ")
-    };
-    let is_there =
-        |path: &&String| all.iter().any(|free| free.is_within(path)) || lists.contains(path);
-    let wrong = tuning.free.iter().find(|path| !is_there(path));
-    if let Some(path) = wrong.filter(|_| !all.is_empty() || !lists.is_empty()) {
-        return refuse(format!(
-            "--free {}: no number and no chart cell of the file is there; it has {}",
-            settings::shown(path),
-            paths()
-        ));
-    }
-    if tuning.adds {
-        tuning.check_adding(text)?;
-    } else if all.is_empty() {
-        let adding = tuning.check_adding(text).is_ok();
-        return refuse(format!(
-            "{} has no number and no chart cell: nothing of it can be tuned{}",
-            tuning.label,
-            if adding { "; --add-rules adds rules to it" } else { "" }
-        ));
-    }
+    tuning.unfolded = tuning.unfolded();
+    tuning.check_free()?;
     Ok(tuning)
+}
+
+/// The label of a strategy that is to be tuned, and the text of its file.
+fn file_of(profile: &Profile, strategy: &Asked) -> Result<(String, String), StudyError> {
+    let label = strategy::parse(profile, strategy)?.label();
+    let name = strategy.written.trim();
+    let (plain, parameters) = strategy::split(name);
+    let plain = Asked { written: plain.to_owned(), ..strategy.clone() };
+    let Some(text) = catalogue::text_of(profile, &plain) else {
+        let files: Vec<&str> = catalogue::shipped(profile).map(|file| file.name).collect();
+        let files = match files.is_empty() {
+            true => String::new(),
+            false => format!(", or one of the game's: {}", files.join(", ")),
+        };
+        return refuse(format!(
+            "{label} is not a strategy file, which has numbers and chart cells to vary: name a file of \
+             your own{files}"
+        ));
+    };
+    if parameters.is_some() {
+        return refuse(format!(
+            "{}: write the parameters into the file that is to be tuned",
+            settings::shown(name)
+        ));
+    }
+    // A byte order mark is not part of the text.
+    let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+    Ok((label, text))
 }
 
 /// The rules of a setup in words, such as `casino, rake_every = 5`, but for the number of players;
@@ -193,6 +155,58 @@ fn under(setup: &Setup) -> Option<String> {
 }
 
 impl Tuning {
+    /// The file rewritten with more values to vary, if the game can do that and a path of --free
+    /// is not in the file as it is.
+    fn unfolded(&self) -> Option<String> {
+        let holds = |text: &str| {
+            let all = free::values(text);
+            self.free.iter().all(|path| all.iter().any(|free| free.is_within(path)))
+        };
+        let unfolds = self.game.capabilities().unfolds;
+        let unfolds = unfolds.filter(|_| self.free.is_empty() || !holds(&self.text));
+        let unfolded = unfolds.and_then(|unfolds| unfolds.unfolded(&self.text));
+        unfolded.filter(|text| self.read(text).is_ok() && holds(text))
+    }
+
+    /// Checks that there is something to vary, and that each path of --free is there.
+    fn check_free(&self) -> Result<(), StudyError> {
+        let text = self.start();
+        let all = free::values(text);
+        let mut lists: Vec<String> = match self.adds {
+            true => free::rules(text).into_iter().map(|rule| rule.list).collect(),
+            false => Vec::new(),
+        };
+        lists.dedup();
+        let is_there =
+            |path: &&String| all.iter().any(|free| free.is_within(path)) || lists.contains(path);
+        let wrong = self.free.iter().find(|path| !is_there(path));
+        if let Some(path) = wrong.filter(|_| !all.is_empty() || !lists.is_empty()) {
+            const MOST_NAMED: usize = 12;
+            let named = all.iter().take(MOST_NAMED).map(|free| free.path.clone());
+            let more = all.len().saturating_sub(MOST_NAMED);
+            let rest = (more > 0).then(|| format!("{more} more"));
+            // Of a file without numbers, whole lists can be named.
+            let lists = lists.iter().filter(|_| all.is_empty()).cloned();
+            let paths: Vec<String> = named.chain(rest).chain(lists).collect();
+            return refuse(format!(
+                "--free {}: no number and no chart cell of the file is there; it has {}",
+                settings::shown(path),
+                paths.join(", ")
+            ));
+        }
+        if self.adds {
+            self.check_adding(text)?;
+        } else if all.is_empty() {
+            let adding = self.check_adding(text).is_ok();
+            return refuse(format!(
+                "{} has no number and no chart cell: nothing of it can be tuned{}",
+                self.label,
+                if adding { "; --add-rules adds rules to it" } else { "" }
+            ));
+        }
+        Ok(())
+    }
+
     /// The player of a text.
     fn read(&self, text: &str) -> Result<Box<dyn Seats>, StudyError> {
         let written = self.asked.written.trim();

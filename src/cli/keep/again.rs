@@ -150,80 +150,92 @@ fn files_of(parts: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
+/// All parts of a run.
+struct Parts<'a> {
+    /// The file that was named first, and its header.
+    first: &'a Path,
+    header: RunHeader,
+    /// Each part by its number, with its file.
+    all: BTreeMap<u64, (&'a Path, RunState)>,
+}
+
+impl<'a> Parts<'a> {
+    /// Reads the parts of a run.
+    ///
+    /// # Errors
+    /// If a file cannot be read, is no part, or is a part of another run, and if a part is missing.
+    fn read(program: &Program, files: &'a [PathBuf]) -> Result<Parts<'a>, Failure> {
+        let mut parts: Option<(Parts<'a>, u64)> = None;
+        let mut unread: Vec<String> = Vec::new();
+        for path in files {
+            let state = match RunState::read(path) {
+                Ok(state) => state,
+                Err(error) => {
+                    unread.push(error.to_string());
+                    continue;
+                }
+            };
+            let header = &state.header;
+            check_maker(program, path, header)?;
+            let name = shown_path(path);
+            let Some(share) = header.share.filter(|_| header.over) else {
+                return Err(Failure::Usage(format!(
+                    "`{name}` is the state of a run that is not finished, and no part; `{} resume \
+                     {name}` goes on with it",
+                    program.name
+                )));
+            };
+            let (known, of) = parts.get_or_insert_with(|| {
+                let (header, all) = (header.clone(), BTreeMap::new());
+                (Parts { first: path, header, all }, share.of)
+            });
+            let differs = differs(&known.header, header).or_else(|| {
+                (share.of != *of).then(|| format!("one of {of} parts, and one of {}", share.of))
+            });
+            if let Some(differs) = differs {
+                return Err(Failure::Usage(format!(
+                    "`{}` and `{name}` are parts of different runs: {differs}",
+                    shown_path(known.first)
+                )));
+            }
+            if let Some((other, _)) = known.all.get(&share.number) {
+                return Err(Failure::Usage(format!(
+                    "`{}` and `{name}` are the same part, {share}; name each part once",
+                    shown_path(other)
+                )));
+            }
+            known.all.insert(share.number, (path, state));
+        }
+        let unread = (!unread.is_empty()).then(|| unread.join("; "));
+        let Some((parts, of)) = parts else {
+            let nothing = || "name the parts to merge".to_owned();
+            return Err(Failure::Usage(unread.unwrap_or_else(nothing)));
+        };
+        let missing: Vec<u64> = (1..=of).filter(|number| !parts.all.contains_key(number)).collect();
+        let list = ranges(&missing);
+        Err(Failure::Usage(match (unread, missing.len()) {
+            (None, 0) => return Ok(parts),
+            (Some(unread), 0) => unread,
+            (Some(unread), _) => format!(
+                "{unread}; without them these parts are missing: {list} of {of}; a plan plays a \
+                 part again once its damaged file is removed"
+            ),
+            (None, missing) => {
+                let are = if missing == 1 { "is" } else { "are" };
+                format!(
+                    "{missing} of {of} parts {are} missing: {list}; play each with --shard N/{of}, \
+                     or all on Slurm with --array={list}"
+                )
+            }
+        }))
+    }
+}
+
 /// The command that these parts belong to, to be answered from their sums.
 pub fn merge(program: &Program, args: &MergeArgs) -> Result<Again, Failure> {
     let files = files_of(&args.parts)?;
-    let mut parts: BTreeMap<u64, (&Path, RunState)> = BTreeMap::new();
-    let mut first: Option<(&Path, RunHeader, u64)> = None;
-    let mut unread: Vec<String> = Vec::new();
-    for path in &files {
-        let state = match RunState::read(path) {
-            Ok(state) => state,
-            Err(error) => {
-                unread.push(error.to_string());
-                continue;
-            }
-        };
-        let header = &state.header;
-        check_maker(program, path, header)?;
-        let name = shown_path(path);
-        let Some(share) = header.share.filter(|_| header.over) else {
-            return Err(Failure::Usage(format!(
-                "`{name}` is the state of a run that is not finished, and no part; `{} resume \
-                 {name}` goes on with it",
-                program.name
-            )));
-        };
-        match &first {
-            None => first = Some((path, header.clone(), share.of)),
-            Some((other, known, of)) => {
-                let differs = differs(known, header).or_else(|| {
-                    (share.of != *of).then(|| format!("one of {of} parts, and one of {}", share.of))
-                });
-                if let Some(differs) = differs {
-                    return Err(Failure::Usage(format!(
-                        "`{}` and `{name}` are parts of different runs: {differs}",
-                        shown_path(other)
-                    )));
-                }
-            }
-        }
-        if let Some((other, _)) = parts.get(&share.number) {
-            return Err(Failure::Usage(format!(
-                "`{}` and `{name}` are the same part, {share}; name each part once",
-                shown_path(other)
-            )));
-        }
-        parts.insert(share.number, (path, state));
-    }
-    let Some((path, header, of)) = first else {
-        return Err(Failure::Usage(match unread.is_empty() {
-            true => "name the parts to merge".to_owned(),
-            false => unread.join("; "),
-        }));
-    };
-    let missing: Vec<u64> = (1..=of).filter(|number| !parts.contains_key(number)).collect();
-    if !unread.is_empty() {
-        return Err(Failure::Usage(match missing.is_empty() {
-            true => unread.join("; "),
-            false => format!(
-                "{}; without them these parts are missing: {} of {of}; a plan plays a part again \
-                 once its damaged file is removed",
-                unread.join("; "),
-                ranges(&missing)
-            ),
-        }));
-    }
-    if !missing.is_empty() {
-        let list = ranges(&missing);
-        let are = if missing.len() == 1 { "is" } else { "are" };
-        return Err(Failure::Usage(format!(
-            "{} of {of} parts {are} missing: {list}; play each with --shard N/{of}, or all on Slurm with \
-             --array={list}",
-            missing.len()
-        )));
-    }
-    let legs = legs(&parts)?;
+    let Parts { first, header, all } = Parts::read(program, &files)?;
+    let legs = legs(&all)?;
     let mut words = words(program, &deciding(&header.command));
     if let Some(out) = &args.out {
         words.extend(["--out".into(), out.into()]);
@@ -245,7 +257,7 @@ pub fn merge(program: &Program, args: &MergeArgs) -> Result<Again, Failure> {
         words.push("--force".into());
     }
     let keeper = Keeper {
-        from: Some((path.to_owned(), header.inputs)),
+        from: Some((first.to_owned(), header.inputs)),
         merged: files.clone(),
         inner: Mutex::new(Inner { legs, ..Inner::default() }),
         ..Keeper::default()

@@ -55,6 +55,28 @@ pub(super) struct Answered {
 }
 
 impl<'q, 'a> Search<'q, 'a> {
+    /// A search that has tried nothing.
+    pub fn new(
+        question: &'q Question<'a>,
+        play: &'q Play,
+        sampling: &'q Sampling<'q>,
+        plan: Plan<'q>,
+    ) -> Self {
+        Search {
+            question,
+            play,
+            sampling,
+            plan,
+            exact: true,
+            tried: BTreeMap::new(),
+            cautions: Cautions::default(),
+            remarks: Vec::new(),
+            without: BTreeSet::new(),
+            played: 0,
+            stopped: false,
+        }
+    }
+
     /// Tries some values; sampled ones simultaneously and on the same luck.
     pub fn try_all(&mut self, values: impl IntoIterator<Item = u64>) -> Result<(), StudyError> {
         let new: Vec<u64> = values.into_iter().filter(|at| !self.tried.contains_key(at)).collect();

@@ -56,6 +56,137 @@ impl Compared {
     }
 }
 
+/// The rows of the table `fairness`.
+struct Fairness<'p> {
+    playtest: &'p Playtest<'p>,
+    played: &'p Played,
+    /// The tallies by habit, here and at the baseline.
+    here: &'p Tally,
+    before: Option<&'p Tally>,
+    alpha: f64,
+    units: f64,
+}
+
+impl<'p> Fairness<'p> {
+    fn new(playtest: &'p Playtest<'p>, played: &'p Played) -> Self {
+        let (grid, points) = (&played.grid, played.points);
+        Fairness {
+            playtest,
+            played,
+            here: grid.tally(points.here),
+            before: points.before.map(|before| grid.tally(before)),
+            alpha: playtest.alpha_of_fairness(),
+            units: playtest.units(),
+        }
+    }
+
+    /// A simulated EV, and its change from the baseline.
+    fn sampled(
+        &self,
+        here: Option<SeatTally>,
+        before: Option<SeatTally>,
+        pair: Option<Pair>,
+    ) -> Compared {
+        let (alpha, units, n) = (self.alpha, self.units, self.played.rounds);
+        let mean = before.and_then(|tally| tally.net.ratio());
+        Compared {
+            ev: here.and_then(|tally| Figure::ratio(&tally.net, units, alpha, n)),
+            before: mean.map(|mean| mean / units),
+            change: pair.and_then(|pair| Figure::difference(&pair, units, alpha, n)),
+        }
+    }
+
+    /// An EV by habit: computed, or that of an account.
+    fn by_habit(
+        &self,
+        account: Account,
+        computed: impl Fn(&ExactFigures) -> Option<f64>,
+        tallied: impl Fn(&Tally) -> Option<SeatTally>,
+    ) -> Compared {
+        let Playtest { here, before, .. } = self.playtest;
+        if let Some(exact) = &here.exact {
+            let before = before.as_ref().and_then(|before| before.exact.as_ref());
+            return Compared::exact(exact, before, |exact| {
+                computed(exact).map(|mean| mean / self.units)
+            });
+        }
+        let points = self.played.points;
+        let pair = points.before.and_then(|_| self.played.grid.couple(points.here, account));
+        self.sampled(tallied(self.here), self.before.and_then(&tallied), pair)
+    }
+
+    fn positions(&self) -> Vec<Vec<Cell>> {
+        let earlier = self.before.map(|tally| tally.positions()).unwrap_or_default();
+        let places = self.playtest.places(self.played).into_iter().enumerate();
+        let row = |(at, ev): (usize, Option<Figure>)| {
+            let before = earlier.get(at).and_then(|tally| tally.net.ratio());
+            let before = before.map(|mean| mean / self.units);
+            let found = Compared { ev, before, change: None };
+            found.row(format!("position {}", at + 1), "habit", Cell::Empty)
+        };
+        places.map(row).collect()
+    }
+
+    fn seats(&self) -> Vec<Vec<Cell>> {
+        let habit = &self.playtest.here.habit;
+        let row = |at: usize| {
+            let found = self.by_habit(
+                Account::Seat(at),
+                |exact| exact.seats.get(at).map(|seat| seat.mean),
+                |tally| tally.seats().get(at).copied(),
+            );
+            let strategy = habit.strategies.get(at).map(String::as_str).into();
+            found.row(format!("seat {}", at + 1), "habit", strategy)
+        };
+        (0..habit.game.players()).map(row).collect()
+    }
+
+    fn house(&self) -> Option<Vec<Cell>> {
+        let found = |()| {
+            let mean = |exact: &ExactFigures| Some(exact.house.mean);
+            self.by_habit(Account::House, mean, |tally| Some(tally.house()))
+        };
+        let has_house = self.playtest.here.habit.game.has_house();
+        has_house
+            .then_some(())
+            .map(found)
+            .map(|found| found.row("house".into(), "habit", Cell::Empty))
+    }
+
+    /// Seat 1 with the best player; `None` if it plays by habit already, or if none is known.
+    fn best(&self) -> Option<Vec<Cell>> {
+        let (here, before) = (&self.playtest.here, self.playtest.before.as_ref());
+        let best = &here.best;
+        if here.plays_best() || best.label.is_empty() {
+            return None;
+        }
+        let Played { grid, points, .. } = self.played;
+        let found = match &best.exact {
+            Some(exact) => {
+                let before = before.and_then(|side| side.best.exact.as_ref());
+                Compared::exact(exact, before, |exact| {
+                    exact.seats.first().map(|seat| seat.mean / self.units)
+                })
+            }
+            None => {
+                let first = |point: usize| grid.tally(point).seats().first().copied();
+                let [ev, then] =
+                    [points.best, points.best_before].map(|point| point.and_then(first));
+                let pair = points.best.filter(|_| points.best_before.is_some());
+                let pair = pair.and_then(|point| grid.couple(point, Account::Seat(0)));
+                self.sampled(ev, then, pair)
+            }
+        };
+        let other = before.map(|side| &side.best.label);
+        let other = other.filter(|other| **other != best.label && found.before.is_some());
+        let label = match other {
+            Some(other) => format!("{} (baseline: {other})", best.label),
+            None => best.label.clone(),
+        };
+        Some(found.row("seat 1".into(), "best", label.into()))
+    }
+}
+
 impl Playtest<'_> {
     /// All tables except the verdict.
     pub(super) fn sections(
@@ -126,89 +257,19 @@ impl Playtest<'_> {
             "method",
         ];
         let mut table = table("fairness", "Is it fair?", &columns);
-        let (grid, points, n) = (&played.grid, played.points, played.rounds);
-        let (units, habit) = (self.units(), &self.here.habit);
-        let players = habit.game.players();
-        let alpha = self.alpha_of_fairness();
-        let house = usize::from(habit.game.has_house());
-        let [here, before] =
-            [Some(points.here), points.before].map(|at| at.map(|at| grid.tally(at)));
-        let sampled = |ev: Option<&SeatTally>, before: Option<&SeatTally>, pair: Option<Pair>| {
-            let mean = before.and_then(|tally| tally.net.ratio());
-            Compared {
-                ev: ev.and_then(|tally| Figure::ratio(&tally.net, units, alpha, n)),
-                before: mean.map(|mean| mean / units),
-                change: pair.and_then(|pair| Figure::difference(&pair, units, alpha, n)),
-            }
-        };
-        let couple = |account| points.before.and_then(|_| grid.couple(points.here, account));
-        let earlier = self.before.as_ref().and_then(|before| before.exact.as_ref());
-        let all = |of: fn(&Tally) -> Vec<SeatTally>| [here, before].map(|tally| tally.map(of));
-        let of_place = |all: &[Option<Vec<SeatTally>>; 2], at: usize| {
-            all.each_ref().map(|all| all.as_ref().and_then(|all| all.get(at)).copied())
-        };
-        let earlier_places = before.map(|tally| tally.positions()).unwrap_or_default();
-        for (at, &ev) in self.places(played).iter().enumerate() {
-            let before = earlier_places.get(at).and_then(|tally| tally.net.ratio());
-            let found = Compared { ev, before: before.map(|mean| mean / units), change: None };
-            table.push(found.row(format!("position {}", at + 1), "habit", Cell::Empty));
-        }
-        let seats = all(|tally| tally.seats());
-        for at in 0..players {
-            let found = match &self.here.exact {
-                Some(exact) => Compared::exact(exact, earlier, |exact| {
-                    exact.seats.get(at).map(|seat| seat.mean / units)
-                }),
-                None => {
-                    let [ev, before] = of_place(&seats, at);
-                    sampled(ev.as_ref(), before.as_ref(), couple(Account::Seat(at)))
-                }
-            };
-            let strategy = habit.strategies.get(at).map(String::as_str).into();
-            table.push(found.row(format!("seat {}", at + 1), "habit", strategy));
-        }
-        if house > 0 {
-            let found = match &self.here.exact {
-                Some(exact) => {
-                    Compared::exact(exact, earlier, |exact| Some(exact.house.mean / units))
-                }
-                None => {
-                    let [ev, before] = [here, before].map(|tally| tally.map(|tally| tally.house()));
-                    sampled(ev.as_ref(), before.as_ref(), couple(Account::House))
-                }
-            };
-            table.push(found.row("house".into(), "habit", Cell::Empty));
-        }
-        let best = &self.here.best;
-        let has_best = !self.here.plays_best() && !best.label.is_empty();
-        if has_best {
-            let found = match &best.exact {
-                Some(exact) => {
-                    let before = self.before.as_ref().and_then(|side| side.best.exact.as_ref());
-                    Compared::exact(exact, before, |exact| {
-                        exact.seats.first().map(|seat| seat.mean / units)
-                    })
-                }
-                None => {
-                    let first = |point: usize| grid.tally(point).seats().first().copied();
-                    let [ev, before] =
-                        [points.best, points.best_before].map(|point| point.and_then(first));
-                    let pair = points.best.filter(|_| points.best_before.is_some());
-                    let pair = pair.and_then(|point| grid.couple(point, Account::Seat(0)));
-                    sampled(ev.as_ref(), before.as_ref(), pair)
-                }
-            };
-            let other = self.before.as_ref().map(|side| &side.best.label);
-            let other = other.filter(|other| **other != best.label && found.before.is_some());
-            let label = match other {
-                Some(other) => format!("{} (baseline: {other})", best.label),
-                None => best.label.clone(),
-            };
-            table.push(found.row("seat 1".into(), "best", label.into()));
-        }
+        let fairness = Fairness::new(self, played);
+        table.rows.extend(fairness.positions());
+        table.rows.extend(fairness.seats());
+        table.rows.extend(fairness.house());
+        let best = fairness.best();
+        let has_best = best.is_some();
+        table.rows.extend(best);
         let stake = self.profile.stake;
-        let among = if players > 1 { ", the other seats playing by habit" } else { "" };
-        let best = has_best.then(|| format!(" Best is {}{among}.", best.how.words()));
+        let among = match self.here.habit.game.players() {
+            1 => "",
+            _ => ", the other seats playing by habit",
+        };
+        let best = has_best.then(|| format!(" Best is {}{among}.", self.here.best.how.words()));
         table.note.push(format!(
             "EVs are in {stake} a round; who acts first is position 1.{}",
             best.unwrap_or_default()
