@@ -48,7 +48,7 @@
 //!     net += table.round(&mut [Mirror], &mut luck, &mut Silent, 0).nets[0];
 //! }
 //! let simulated = net as f64 / 1000.0 / 100_000.0;
-//! let exact = Solver::new(&rules, rules.deck()).figures(&mut Mirror, 6, 30).seats[0].mean / 1000.0;
+//! let exact = Solver::new(&rules, rules.deck()).figures(&mut Mirror).seats[0].mean / 1000.0;
 //! assert!((simulated - exact).abs() < 0.015);
 //! ```
 #![deny(clippy::print_stdout, clippy::print_stderr, clippy::exit)]

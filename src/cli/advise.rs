@@ -14,9 +14,8 @@ pub fn run(args: &AdviseArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
     let confidence = args.run.sampling.confidence.confidence;
     let strategy: Vec<String> = args.strategy.iter().cloned().collect();
-    let setup = setup::setup(program, game, &args.rules, &strategy, None, confidence)?;
-    let against = args.against.as_deref();
-    let against = against.map(|text| setup::strategy(program, game, text)).transpose()?;
+    let setup = setup::setup(program, game, &args.rules, &strategy, confidence)?;
+    let against = setup::named(program, game, args.against.as_deref())?;
     let read = |path| setup::read(program, path, "a written round");
     let written = args.situation.as_deref().map(read).transpose()?;
     let origin = args.situation.as_ref().map(|path| path.display().to_string());

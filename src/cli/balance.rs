@@ -15,7 +15,7 @@ const TABLES: &[&str] = &["balance", "probes"];
 pub fn run(args: &BalanceArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
     let confidence = args.sampling.confidence.confidence;
-    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, confidence)?;
+    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, confidence)?;
     let mut solve = Candidates::read(&args.solve)?;
     if let (Tried::Readings(readings), RULES) = (&mut solve.values, solve.field.as_str()) {
         sweep::read_rules(program, game, readings)?;

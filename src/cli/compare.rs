@@ -13,9 +13,8 @@ const TABLES: &[&str] = &["ranking", "pairs"];
 pub fn run(args: &CompareArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
     let confidence = args.run.sampling.confidence.confidence;
-    let setup = setup::setup(program, game, &args.rules, &args.strategy, None, confidence)?;
-    let against =
-        args.against.as_deref().map(|text| setup::strategy(program, game, text)).transpose()?;
+    let setup = setup::setup(program, game, &args.rules, &args.strategy, confidence)?;
+    let against = setup::named(program, game, args.against.as_deref())?;
     let asked = CompareAsked { seat: args.seat, against };
     game.check_compare(&setup, &asked)?;
     let mut to = Destination::prepare(program, game, "compare", TABLES, &args.out, &args.format)?;

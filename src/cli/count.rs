@@ -15,10 +15,9 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
     let confidence = args.run.sampling.confidence.confidence;
     let strategies: Vec<String> = args.strategy.iter().cloned().collect();
-    let setup = setup::setup(program, game, &args.rules, &strategies, None, confidence)?;
+    let setup = setup::setup(program, game, &args.rules, &strategies, confidence)?;
     let systems = args.system.iter().map(|name| setup::system(program, game, name));
-    let against =
-        args.against.as_deref().map(|text| setup::strategy(program, game, text)).transpose()?;
+    let against = setup::named(program, game, args.against.as_deref())?;
     let asked = CountAsked {
         systems: systems.collect::<Result<_, _>>()?,
         bankroll: args.bankroll,

@@ -13,9 +13,10 @@ use std::path::Path;
 
 pub fn run(args: &ExactArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
-    let deck = args.deck.as_deref();
     let confidence = args.confidence.confidence;
-    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, deck, confidence)?;
+    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, confidence)?;
+    let deck = args.deck.as_deref().map(setup::deck_counts).transpose()?;
+    let setup = Setup { deck, ..setup };
     game.check(&setup)?;
     if let Some(path) = &args.write_strategy {
         if args.plot.plot.is_some() {

@@ -13,7 +13,7 @@ pub fn run(args: &GamesArgs, program: &Program) -> Outcome {
     let tables = match &args.game {
         Some(name) => {
             let game = program.game(name)?;
-            let setup = setup::setup(program, game, &args.rules, &[], None, 0.95)?;
+            let setup = setup::setup(program, game, &args.rules, &[], 0.95)?;
             if args.template {
                 let text = game.template(&setup)?;
                 program.caller.write(|out| out.write_all(text.as_bytes()))?;

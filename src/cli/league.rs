@@ -18,7 +18,7 @@ pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
     let run = args.search.run()?;
     let game = program.game(&args.game)?;
     let confidence = run.sampling.confidence.confidence;
-    let setup = setup::setup(program, game, &args.rules, &args.strategy, None, confidence)?;
+    let setup = setup::setup(program, game, &args.rules, &args.strategy, confidence)?;
     let replies = args.reply.iter().map(|path| playable(game, "--reply", path));
     let asked = LeagueAsked { replies: replies.collect::<Result<_, _>>()?, adds: args.add_rules };
     for path in &args.reply {

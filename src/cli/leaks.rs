@@ -13,13 +13,11 @@ pub fn run(args: &LeaksArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
     let confidence = args.run.sampling.confidence.confidence;
     let strategy = std::slice::from_ref(&args.strategy);
-    let setup = setup::setup(program, game, &args.rules, strategy, None, confidence)?;
-    let read =
-        |text: Option<&str>| text.map(|text| setup::strategy(program, game, text)).transpose();
+    let setup = setup::setup(program, game, &args.rules, strategy, confidence)?;
     let asked = LeaksAsked {
-        reference: read(args.reference.as_deref())?,
+        reference: setup::named(program, game, args.reference.as_deref())?,
         seat: args.seat,
-        against: read(args.against.as_deref())?,
+        against: setup::named(program, game, args.against.as_deref())?,
         top: args.top as usize,
     };
     game.check_leaks(&setup, &asked)?;

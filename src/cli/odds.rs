@@ -11,7 +11,7 @@ use crate::study::{HandAsked, OddsAsked, Sampling};
 pub fn run(args: &OddsArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
     let confidence = args.run.sampling.confidence.confidence;
-    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, confidence)?;
+    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, confidence)?;
     let situation = args.situation.parts();
     let hand = HandAsked { hand: args.hand.as_deref(), situation: &situation };
     let (event, played, cards) = (args.event.as_deref(), args.played, args.cards);

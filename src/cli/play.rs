@@ -43,9 +43,8 @@ pub fn run(args: &PlayArgs, program: &Program) -> Outcome {
         return Err(Failure::Usage(why.to_owned()));
     }
     let game = program.game(&args.game)?;
-    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, 0.95)?;
-    let reference = args.reference.as_deref();
-    let reference = reference.map(|text| setup::strategy(program, game, text)).transpose()?;
+    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, 0.95)?;
+    let reference = setup::named(program, game, args.reference.as_deref())?;
     // Another session should deal other cards.
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000);
     let asked = PlayAsked { seat: args.seat, reference, seed };
@@ -258,9 +257,9 @@ fn legend(format: &str) -> String {
     lines.iter().map(|line| format!("  {line}\n")).collect()
 }
 
-/// The most choices that are all listed; of more, such as 1,000 stakes, the first ones and the
-/// last.
-const MOST_LISTED: usize = 60;
+/// The most choices that are all listed: as many as the pilot actions of a level have. Of more, such
+/// as 1,000 stakes, the first ones and the last are.
+const MOST_LISTED: usize = 100;
 
 /// A decision as a person sees it.
 fn asked(question: &Question) -> String {

@@ -15,7 +15,7 @@ pub fn run(args: &PlaytestArgs, program: &Program) -> Outcome {
     let run = args.search.run()?;
     let game = program.game(&args.game)?;
     let confidence = run.sampling.confidence.confidence;
-    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, confidence)?;
+    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, confidence)?;
     let baseline = args.baseline.as_deref();
     let baseline = baseline.map(|name| setup::rules_from(program, game, name)).transpose()?;
     let asked = PlaytestAsked { baseline, program: program.name.clone() };

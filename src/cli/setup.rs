@@ -17,7 +17,6 @@ pub fn setup(
     game: &AnyGame,
     rules: &RulesArgs,
     strategies: &[String],
-    deck: Option<&str>,
     confidence: f64,
 ) -> Result<Setup, Failure> {
     let from = rules.rules.as_deref().map(|name| rules_from(program, game, name)).transpose()?;
@@ -31,12 +30,11 @@ pub fn setup(
     }
     let players = rules.players.iter().map(|players| format!("players={players}"));
     let strategies = strategies.iter().map(|text| strategy(program, game, text));
-    let deck = deck.map(deck_counts).transpose()?;
     Ok(Setup {
         rules: from.unwrap_or_default(),
         set: players.chain(rules.set.iter().cloned()).collect(),
         strategies: strategies.collect::<Result<_, _>>()?,
-        deck,
+        deck: None,
         confidence,
     })
 }
@@ -149,7 +147,17 @@ pub fn system(program: &Program, game: &AnyGame, name: &str) -> Result<Asked, Fa
     Ok(Asked { written: name.to_owned(), file, memory: None })
 }
 
-fn deck_counts(text: &str) -> Result<Vec<u32>, Failure> {
+/// The strategy of an option that may be left out.
+pub fn named(
+    program: &Program,
+    game: &AnyGame,
+    text: Option<&str>,
+) -> Result<Option<Asked>, Failure> {
+    text.map(|text| strategy(program, game, text)).transpose()
+}
+
+/// The number of copies of each card, as --deck gives them.
+pub fn deck_counts(text: &str) -> Result<Vec<u32>, Failure> {
     let count = |part: &str| part.trim().parse::<u32>().ok();
     let counts: Option<Vec<u32>> = text.split(',').map(count).collect();
     counts.ok_or_else(|| {

@@ -13,7 +13,7 @@ const TABLES: &[&str] = &["seats", "positions", "events", "distribution"];
 pub fn run(args: &SimulateArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
     let confidence = args.run.sampling.confidence.confidence;
-    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, confidence)?;
+    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, confidence)?;
     game.check(&setup)?;
     let mut to = Destination::prepare(program, game, "simulate", TABLES, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &mut to)?;

@@ -14,7 +14,7 @@ const TABLES: &[&str] = &["sweep", "metric"];
 pub fn run(args: &SweepArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
     let confidence = args.run.sampling.confidence.confidence;
-    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, confidence)?;
+    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, confidence)?;
     let axes = args.vary.iter().map(|text| axis(program, game, text)).collect::<Result<_, _>>()?;
     let metric = args.metric.as_deref().map(Metric::read).transpose()?;
     let asked = SweepAsked { axes, metric, against_best: args.against_best };

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 
 pub fn run(args: &TraceArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
-    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, 0.95)?;
+    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, 0.95)?;
     let written = args.replay.as_ref();
     let written = written.map(|path| setup::read(program, path, "a written round")).transpose()?;
     let page = Page::prepare(program, &args.report, &args.format)?;

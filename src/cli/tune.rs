@@ -29,9 +29,8 @@ pub fn run(args: &TuneArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
     let confidence = run.sampling.confidence.confidence;
     let strategy = std::slice::from_ref(&args.strategy);
-    let setup = setup::setup(program, game, &args.rules, strategy, None, confidence)?;
-    let against =
-        args.against.as_deref().map(|text| setup::strategy(program, game, text)).transpose()?;
+    let setup = setup::setup(program, game, &args.rules, strategy, confidence)?;
+    let against = setup::named(program, game, args.against.as_deref())?;
     let name = playable(game, "--write", &args.write)?;
     for asked in &setup.strategies {
         setup::keeps_memory(game, ("--write", &args.write), &args.strategy, asked)?;

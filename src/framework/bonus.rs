@@ -201,6 +201,24 @@ impl Payer {
         *house -= payment.house;
         Some(payment)
     }
+
+    /// The same for every hit of a seat, given the number of hits of each event, in order; `tell`
+    /// gets each payment with its event.
+    pub fn pay_hits(
+        &self,
+        seat: usize,
+        hits: &[impl Copy + Into<u32>],
+        times: i64,
+        (nets, house): (&mut [i64], &mut i64),
+        mut tell: impl FnMut(usize, Payment),
+    ) {
+        let hits = hits.iter().enumerate();
+        for event in hits.flat_map(|(event, &hits)| (0..hits.into()).map(move |_| event)) {
+            if let Some(payment) = self.pay(seat, event, times, nets, house) {
+                tell(event, payment);
+            }
+        }
+    }
 }
 
 /// A bonus that was paid, in money units.

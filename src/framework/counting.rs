@@ -1,7 +1,7 @@
 //! Card counting: the contents of a game's shoes, the files of counting systems, and rounds as a
 //! counter sees them.
 
-use super::document::{Document, Faults, FileError, Node, Section, Value};
+use super::document::{Document, Faults, FileError, Node, Value};
 use super::notation;
 use super::policy::{Feature, Region, Rule};
 use super::settings::{hint, key, nearest, toml_string};
@@ -168,10 +168,14 @@ pub fn system(name: &str, document: &Document, shoes: &[ShoeFacts]) -> Result<Sy
     if faults.is_empty() && tags.iter().flatten().all(|&tag| tag == 0) {
         faults.add(1, "every tag is 0: nothing is counted");
     }
-    let start = whole(body, "start", -MOST..=MOST, &mut faults).unwrap_or(0);
+    let start = body.get("start").and_then(|node| whole(node, "start", -MOST, "", &mut faults));
+    let start = start.unwrap_or(0);
     let divisor = match body.get("divisor") {
         Some(node) if node.word() == Some("none") => None,
-        Some(_) => whole(body, "divisor", 1..=MOST, &mut faults).map(|divisor| divisor as u32),
+        Some(node) => {
+            let divisor = whole(node, "divisor", 1, ", or \"none\"", &mut faults);
+            divisor.map(|divisor| divisor as u32)
+        }
         None => {
             faults.add(
                 1,
@@ -201,9 +205,7 @@ pub fn system(name: &str, document: &Document, shoes: &[ShoeFacts]) -> Result<Sy
 /// Checks the claim of `balanced` against the tags of full shoes.
 fn check_balance(node: Option<&Node>, system: &System, shoes: &[ShoeFacts], faults: &mut Faults) {
     let Some(node) = node else { return };
-    let Value::Flag(claimed) = node.value else {
-        return faults.refuse("balanced", node, "true or false");
-    };
+    let Some(claimed) = node.flag("balanced", "true or false", faults) else { return };
     if !faults.is_empty() {
         return;
     }
@@ -224,23 +226,10 @@ fn check_balance(node: Option<&Node>, system: &System, shoes: &[ShoeFacts], faul
     }
 }
 
-/// The integer of a key, if the key is there.
-fn whole(
-    body: &Section,
-    key: &str,
-    allowed: std::ops::RangeInclusive<i64>,
-    faults: &mut Faults,
-) -> Option<i64> {
-    let node = body.get(key)?;
-    match node.value {
-        Value::Int(number) if allowed.contains(&number) => Some(number),
-        _ => {
-            let (low, high) = (allowed.start(), allowed.end());
-            let none = if key == "divisor" { ", or \"none\"" } else { "" };
-            faults.refuse(key, node, format_args!("a whole number {low}..={high}{none}"));
-            None
-        }
-    }
+/// An integer from `least` to [`MOST`]; `other` is what else is allowed.
+fn whole(node: &Node, key: &str, least: i64, other: &str, faults: &mut Faults) -> Option<i64> {
+    let allowed = format_args!("a whole number {least}..={MOST}{other}");
+    node.whole(key, least..=MOST, allowed, faults)
 }
 
 /// Reads `[[shoe]]` tables: the name of a shoe, its tags, and its starting count if it has its own.
@@ -272,7 +261,8 @@ fn each_shoe(
             Some(node) => tags[number] = tags_of(node, &shoes[number], faults),
             None => faults.add(line, "this [[shoe]] counts nothing: give it `tags`"),
         }
-        starts[number] = whole(section, "start", -MOST..=MOST, faults);
+        starts[number] =
+            section.get("start").and_then(|node| whole(node, "start", -MOST, "", faults));
     }
 }
 

@@ -4,6 +4,7 @@ use super::counting::MEMORY;
 use super::settings::{few, hint, line_of, lines, nearest, one_line, shown};
 use crate::cards::memory::Recall;
 use std::fmt;
+use std::ops::RangeInclusive;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -66,6 +67,45 @@ impl Node {
         }
     }
 
+    /// An integer within a range. Anything else is a fault of the key, which says what is `allowed`.
+    pub fn whole(
+        &self,
+        key: &str,
+        range: RangeInclusive<i64>,
+        allowed: impl fmt::Display,
+        faults: &mut Faults,
+    ) -> Option<i64> {
+        match self.value {
+            Value::Int(number) if range.contains(&number) => return Some(number),
+            _ => faults.refuse(key, self, allowed),
+        }
+        None
+    }
+
+    /// A boolean. Anything else is a fault of the key, which says what is `allowed`.
+    pub fn flag(&self, key: &str, allowed: &str, faults: &mut Faults) -> Option<bool> {
+        match self.value {
+            Value::Flag(flag) => return Some(flag),
+            _ => faults.refuse(key, self, allowed),
+        }
+        None
+    }
+
+    /// The meaning of a word. Any word but these is a fault of the key.
+    pub fn meaning<T: Copy>(
+        &self,
+        key: &str,
+        words: &[(&str, T)],
+        faults: &mut Faults,
+    ) -> Option<T> {
+        let found = words.iter().find(|(word, _)| Some(*word) == self.word());
+        if found.is_none() {
+            let allowed: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+            faults.refuse(key, self, format_args!("one of {}", allowed.join(", ")));
+        }
+        found.map(|(_, meaning)| *meaning)
+    }
+
     /// The tables of an array written as `[[name]]`, with their lines. Faults are added to
     /// `faults`.
     pub fn tables(&self, name: &str, faults: &mut Faults) -> Vec<(Line, &Section)> {
@@ -111,6 +151,27 @@ impl Section {
     /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.0.iter().find(|(name, _)| name == key).map(|(_, node)| node)
+    }
+
+    /// The only one of some keys that is there, all of which say the same thing, named in words.
+    /// It is a fault if there is none, for which `nothing` is the message, or more than one.
+    pub fn only_one<'k>(
+        &self,
+        keys: &[&'k str],
+        (nothing, thing): (&str, &str),
+        faults: &mut Faults,
+    ) -> Option<(&'k str, &Node)> {
+        let given: Vec<(&str, &Node)> =
+            keys.iter().filter_map(|key| Some((*key, self.get(key)?))).collect();
+        match given[..] {
+            [] => faults.add(1, format!("{nothing}: give one of {}", keys.join(", "))),
+            [only] => return Some(only),
+            [(first, one), (second, other), ..] => faults.add(
+                one.line.max(other.line),
+                format!("{first} and {second} both say {thing}: keep one"),
+            ),
+        }
+        None
     }
 
     /// Whether it, or any table or list within it, has a key of this name.

@@ -219,13 +219,22 @@ fn rule_of(
             false => break,
         }
     }
-    let end = table.iter().map(|(_, value)| value.span().end).max()?;
+    let end = table.iter().map(|(_, value)| end_of(value)).max()?;
     let in_line = |at: &Range<usize>| {
         let written = text.get(at.clone());
         written.is_some_and(|written| written.starts_with('{') && !written.contains('\n'))
     };
     let conditions = table.get("when").map(Spanned::span).filter(in_line);
     Some(RuleText { list: list.to_owned(), number, place: start..end, when, action, conditions })
+}
+
+/// The end of a value. The span of a table that is not in braces ends before its values.
+fn end_of(value: &Spanned<DeValue<'_>>) -> usize {
+    let within = value.get_ref().as_table().and_then(|table| {
+        let values = table.iter();
+        values.map(|(_, value)| end_of(value)).max()
+    });
+    value.span().end.max(within.unwrap_or(0))
 }
 
 /// The name of the list in a header line such as `[[rule]]`.
@@ -358,8 +367,14 @@ do = 'hit'
             assert_eq!(super::header(header), Some("rule"), "{header}");
         }
         assert_eq!(super::header("[[rule]], 3]"), None);
-        let text = "[[ rule ]]\ndo = \"hit\"\n[rule.when]\ntotal = 3\n";
-        assert_eq!(rules(text).len(), 1);
+        for rule in [
+            "[[ rule ]]\ndo = \"hit\"\n[rule.when]\ntotal = 3",
+            "[[rule]]\ndo = \"hit\"\nwhen.total = 3\nwhen.cards = 2",
+        ] {
+            let text = format!("{rule}\n\n[[rule]]\ndo = \"stay\"\n");
+            let [found, _] = &rules(&text)[..] else { panic!("{:?}", rules(&text)) };
+            assert_eq!(&text[found.place.clone()], rule);
+        }
     }
 
     #[test]

@@ -2,10 +2,12 @@
 
 use super::luck::Ruling;
 use super::money::Money;
+use super::scribe::Scribe;
 use super::settings::{hint, line_of, nearest, one_line, shown};
-use super::{ParseError, ReplayError};
+use super::{ParseError, ReplayError, Step};
 use crate::cards::{Deck, Pile};
 use serde::de::DeserializeOwned;
+use std::cell::RefCell;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use toml::de::{DeTable, DeValue};
@@ -32,12 +34,12 @@ struct Ruled {
 }
 
 /// A written round as it was read, in the words of written rounds.
-#[derive(Debug, Default)]
-pub(super) struct Written {
-    pub cards: Vec<Entry<usize>>,
-    pub decisions: Vec<Entry<String>>,
-    pub dice: Vec<Entry<[u32; 2]>>,
-    pub numbers: Vec<Entry<u32>>,
+#[derive(Clone, Debug, Default)]
+pub struct Written {
+    pub(super) cards: Vec<Entry<usize>>,
+    pub(super) decisions: Vec<Entry<String>>,
+    pub(super) dice: Vec<Entry<[u32; 2]>>,
+    pub(super) numbers: Vec<Entry<u32>>,
     rulings: Vec<Ruled>,
     /// The cards that earlier rounds have dealt, by shoe, if any are written.
     gone: Vec<Vec<Entry<usize>>>,
@@ -45,7 +47,7 @@ pub(super) struct Written {
     /// The line of each key's value.
     lines: Vec<(String, usize)>,
     /// See [`Reading::silent`].
-    pub silent: Option<fn(&str) -> bool>,
+    pub(super) silent: Option<fn(&str) -> bool>,
 }
 
 /// A written round, played to its end: the keys that are common to the files of all games.
@@ -60,7 +62,8 @@ pub(super) struct Written {
 /// ```
 #[derive(Debug, Default)]
 pub struct Script {
-    written: Written,
+    /// What is written.
+    pub written: Written,
     used: Used,
     fault: Option<String>,
     /// The shoes of the round's first cards, as far as they are known.
@@ -159,7 +162,7 @@ impl Reading<'_> {
 impl Written {
     /// Reads a round, and the keys that only this game has. In a round up to a decision, entries may
     /// be [`UNSEEN`], and there are no nets.
-    pub fn read<H: DeserializeOwned>(
+    pub(super) fn read<H: DeserializeOwned>(
         text: &str,
         reading: Reading<'_>,
         stops: bool,
@@ -252,7 +255,7 @@ impl Written {
     ///
     /// # Errors
     /// If it is missing, or is none of the options.
-    pub fn ruled(&self, used: &mut Used, ruling: &Ruling<'_>) -> Result<usize, String> {
+    pub(super) fn ruled(&self, used: &mut Used, ruling: &Ruling<'_>) -> Result<usize, String> {
         let all: Vec<String> = (0..ruling.options).map(ruling.shown).collect();
         let (key, tie) = (ruling.key, ruling.tie.replace("{}", &all.join(", ")));
         let Some(at) = (0..self.rulings.len())
@@ -268,7 +271,7 @@ impl Written {
     }
 
     /// The fault of a ruling that was not needed.
-    pub fn unruled(&self, used: &Used) -> Option<String> {
+    pub(super) fn unruled(&self, used: &Used) -> Option<String> {
         let left = (0..self.rulings.len()).find(|at| used.rulings >> at & 1 == 0)?;
         let Ruled { key, value, line, unused } = &self.rulings[left];
         Some(format!("line {line}: {key} = {value}, but {unused}"))
@@ -286,7 +289,7 @@ impl Written {
     ///
     /// # Errors
     /// If the shoe does not have that many cards of a kind.
-    pub fn take_gone(
+    pub(super) fn take_gone(
         &self,
         deck: &mut impl Deck,
         shoes: &[usize],
@@ -351,10 +354,11 @@ impl Written {
         })
     }
 
-    /// See [`Script::lies_face_up`].
+    /// Checks that a pile of the cards of earlier rounds that lies face up is known as far as it is
+    /// seen: the card on top, the last one, and those below it that come up as decisions `take` it.
     ///
     /// # Errors
-    /// If one of the cards is unseen.
+    /// If a card that is seen is not named.
     pub fn lies_face_up(&self, take: &str) -> Result<(), ReplayError> {
         let taken =
             self.decisions.iter().filter(|decision| decision.is.as_deref() == Some(take)).count();
@@ -369,7 +373,7 @@ impl Written {
     }
 
     /// The fault of a card that the draw pile does not have.
-    pub fn no_such_card(&self, at: usize, whose: impl Display) -> String {
+    pub(super) fn no_such_card(&self, at: usize, whose: impl Display) -> String {
         let Entry { text, line, .. } = &self.cards[at];
         let number = at + 1;
         format!(
@@ -378,14 +382,14 @@ impl Written {
     }
 
     /// The fault of a number that is not below `bound`.
-    pub fn no_such_number(&self, at: usize, bound: u32) -> String {
+    pub(super) fn no_such_number(&self, at: usize, bound: u32) -> String {
         let Entry { text, line, .. } = &self.numbers[at];
         let (number, most) = (at + 1, bound.saturating_sub(1));
         format!("line {line}: numbers: number {number} is {text}; 0..={most} are possible")
     }
 
     /// The fault of a card that was just returned to the deck, and is passed over.
-    pub fn passed_over(&self, at: usize, whose: impl Display) -> String {
+    pub(super) fn passed_over(&self, at: usize, whose: impl Display) -> String {
         let Entry { text, line, .. } = &self.cards[at];
         let number = at + 1;
         format!(
@@ -465,62 +469,45 @@ impl Script {
         Ok((Script { written, ..Script::default() }, head))
     }
 
-    /// Replays a round, once or several times. `play` gets the shoes of the round's first cards as
-    /// far as they are known, which it passes to [`Script::knows`]; it stores the result of
-    /// [`Script::drawn`] in its second argument. If it fails but has found the shoes of more cards,
-    /// it is called again with these: without them, an unseen card may have been taken for one that
-    /// its shoe deals later.
+    /// Replays the round: `play` gets the script and the scribe of the steps, and returns the nets by
+    /// seat. If the round fails but has found the shoes of more cards, it is played again: as long as
+    /// they were not known, an unseen card may have been taken for one that its shoe deals later.
     ///
     /// # Errors
-    /// The fault of `play`.
-    pub fn replay<T>(
-        mut play: impl FnMut(Vec<usize>, &mut Vec<usize>) -> Result<T, ReplayError>,
-    ) -> Result<T, ReplayError> {
+    /// The first fault: a step that is missing, not legal or not used, or a wrong net.
+    pub fn replay(
+        self,
+        money: Money,
+        mut play: impl FnMut(&RefCell<Script>, &Scribe) -> Vec<i64>,
+    ) -> Result<Vec<Step>, ReplayError> {
         let mut known = Vec::new();
         loop {
-            let mut drawn = Vec::new();
-            let played = play(known.clone(), &mut drawn);
-            if played.is_ok() || drawn.len() <= known.len() {
-                return played;
+            let script = RefCell::new(Script {
+                written: self.written.clone(),
+                known: known.clone(),
+                ..Script::default()
+            });
+            let scribe = Scribe::default();
+            let nets = play(&script, &scribe);
+            let script = script.into_inner();
+            let drawn = script.drawn();
+            match script.end(&money.written(&nets)) {
+                Ok(()) => return Ok(scribe.take().steps),
+                Err(_) if drawn.len() > known.len() => known = drawn,
+                Err(fault) => return Err(fault),
             }
-            known = drawn;
         }
     }
 
-    /// Sets the shoes of the round's first cards.
-    pub fn knows(&mut self, shoes: Vec<usize>) {
-        self.known = shoes;
-    }
-
     /// The shoes of the cards drawn before any fault, if cards that are gone are unseen.
-    pub fn drawn(&self) -> Vec<usize> {
+    fn drawn(&self) -> Vec<usize> {
         let hides = self.written.gone.iter().flatten().any(|card| card.is.is_none());
         if hides { self.drawn.clone() } else { Vec::new() }
-    }
-
-    /// Adds a ruling that the file has under this key; `unused` is the fault if the round needs no
-    /// such ruling.
-    pub fn add_ruling(
-        &mut self,
-        key: &'static str,
-        value: Option<impl ToString>,
-        unused: &'static str,
-    ) {
-        self.written.add_ruling(key, value, unused);
     }
 
     /// Records a fault of the round, unless it has one already.
     pub fn fail(&mut self, fault: String) {
         self.fault.get_or_insert(fault);
-    }
-
-    /// Checks that a pile of the cards of earlier rounds that lies face up is known as far as it is
-    /// seen: the card on top, the last one, and those below it that come up as decisions `take` it.
-    ///
-    /// # Errors
-    /// If a card that is seen is not named.
-    pub fn lies_face_up(&self, take: &str) -> Result<(), ReplayError> {
-        self.written.lies_face_up(take)
     }
 
     /// Takes the cards that earlier rounds have dealt out of a full shoe. Returns their kinds, in the
@@ -622,7 +609,7 @@ impl Script {
     ///
     /// # Errors
     /// The first fault.
-    pub fn end(mut self, nets: &[(f64, String)]) -> Result<(), ReplayError> {
+    fn end(mut self, nets: &[(f64, String)]) -> Result<(), ReplayError> {
         if let Some(fault) = self.fault.take() {
             return Err(ReplayError::new(fault));
         }

@@ -318,7 +318,7 @@ impl AnyGame {
 /// A note that the round is taken to be the first after a shuffle, if the game keeps shoes and no
 /// cards are said to be gone.
 fn after_a_shuffle(game: &dyn AnyTable, begun: Option<&Begun<'_>>) -> Option<String> {
-    let goes_on = begun.is_some_and(|begun| begun.opening.goes_on());
+    let goes_on = begun.is_some_and(|begun| begun.opening.written.has_gone());
     let note = "the round is taken to be the first after a shuffle; `gone`, in a --situation, lists the \
                 cards that have left the shoe";
     (setup::keeps_shoes(game) && !goes_on).then(|| note.to_owned())

@@ -399,7 +399,36 @@ impl AnyGame {
         asked: &BalanceAsked,
         sampling: Sampling<'_>,
     ) -> Result<Answer, StudyError> {
-        balance(self, setup, asked, &sampling)
+        let sampling = &sampling;
+        sampling.check()?;
+        sampling.not_shared(
+            "which values are tried follows from those that were tried before; --checkpoint keeps them, \
+             and a sweep of the values can be played in parts",
+        )?;
+        let question = Question::new(self, setup, asked)?;
+        let first = question.tallying(question.first()?)?;
+        let nanoseconds = first.game.nanoseconds(&*first.players);
+        let costs: f64 = question.plays.iter().map(|play| play.costs(self)).sum();
+        let tries = USUAL_TRIES.min(question.count() as f64) * costs;
+        let plan = setup::plan(&*first.game, setup, sampling, nanoseconds * tries);
+        if !matches!(plan.until, Until::Rounds(_)) {
+            return refuse(
+                "balance plays every value that it tries for --rounds; give a number of rounds",
+            );
+        }
+        let mut searches = Vec::new();
+        for play in &question.plays {
+            let mut search = Search::new(&question, play, sampling, plan);
+            let answered = search.answer()?;
+            searches.push((search, answered));
+        }
+        // The answer of each play is tried for the other, too.
+        let named: Vec<u64> =
+            searches.iter().flat_map(|(_, answered)| answered.values.iter().copied()).collect();
+        for (search, _) in &mut searches {
+            search.try_all(named.iter().copied())?;
+        }
+        Ok(question.answer(&first, &searches, &named, (sampling, plan)))
     }
 }
 
@@ -421,44 +450,6 @@ const COLUMNS: [&str; 13] = [
 
 /// The columns of the table of all values tried.
 const PROBES: [&str; 6] = ["value", "achieved", "low", "high", "rounds", "method"];
-
-/// Finds the value for each kind of play.
-fn balance(
-    entry: &AnyGame,
-    setup: &Setup,
-    asked: &BalanceAsked,
-    sampling: &Sampling<'_>,
-) -> Result<Answer, StudyError> {
-    sampling.check()?;
-    sampling.not_shared(
-        "which values are tried follows from those that were tried before; --checkpoint keeps them, \
-         and a sweep of the values can be played in parts",
-    )?;
-    let question = Question::new(entry, setup, asked)?;
-    let first = question.tallying(question.first()?)?;
-    let nanoseconds = first.game.nanoseconds(&*first.players);
-    let costs: f64 = question.plays.iter().map(|play| play.costs(entry)).sum();
-    let tries = USUAL_TRIES.min(question.count() as f64) * costs;
-    let plan = setup::plan(&*first.game, setup, sampling, nanoseconds * tries);
-    if !matches!(plan.until, Until::Rounds(_)) {
-        return refuse(
-            "balance plays every value that it tries for --rounds; give a number of rounds",
-        );
-    }
-    let mut searches = Vec::new();
-    for play in &question.plays {
-        let mut search = Search::new(&question, play, sampling, plan);
-        let answered = search.answer()?;
-        searches.push((search, answered));
-    }
-    // The answer of each play is tried for the other, too.
-    let named: Vec<u64> =
-        searches.iter().flat_map(|(_, answered)| answered.values.iter().copied()).collect();
-    for (search, _) in &mut searches {
-        search.try_all(named.iter().copied())?;
-    }
-    Ok(question.answer(&first, &searches, &named, (sampling, plan)))
-}
 
 /// The method by which a figure was found.
 fn method(found: &Measured) -> &'static str {

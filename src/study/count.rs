@@ -259,7 +259,102 @@ impl AnyGame {
         asked: &CountAsked,
         sampling: Sampling<'_>,
     ) -> Result<CountAnswer, StudyError> {
-        count(self, setup, asked, sampling)
+        sampling.check()?;
+        if !(asked.bankroll > 0.0 && asked.bankroll.is_finite()) {
+            return refuse_part("bankroll", format!("a bankroll of {}: above 0", asked.bankroll));
+        }
+        let mut ready = ready(self, setup, asked)?;
+        let tables_at = tables_at(setup, asked, &*ready.game)?;
+        let profile = self.profile();
+        if asked.make.is_some() {
+            sampling.not_shared(
+                "--make plays tags that follow from the effects of all cards; make them without \
+                 --shard, and name the file that --write-system keeps",
+            )?;
+        }
+        let (effects, sampled) = ready.effects(setup, asked, tables_at.len(), &sampling)?;
+        let unknown = effects.unknown();
+        let made: Vec<Made> = match unknown {
+            None => LEVELS.map(|level| ready.made(level, &effects)).collect(),
+            Some(_) => Vec::new(),
+        };
+        let made_text = match (asked.make, unknown) {
+            (Some(_), Some(why)) => {
+                return refuse(format!("--make: there are no best tags; {why}"));
+            }
+            (Some(level), None) => Some(ready.make(level, &made, &profile)?),
+            (None, _) => None,
+        };
+        let mut tables = vec![effects_table(&ready, &effects), made_table(&ready, &effects, &made)];
+        let terms = Terms {
+            confidence: setup.confidence,
+            tables: tables_at.len(),
+            bankroll: asked.bankroll,
+            units: profile.scale(),
+        };
+        let (rounds, sessions, stopped) = sampled
+            .as_ref()
+            .map_or((0, 0, false), |run| (run.rounds(), run.sessions(), run.stopped));
+        let mut played = Played {
+            rows: Rows::new(terms),
+            cautions: Cautions::default(),
+            done: rounds,
+            left: tables_at.len(),
+            rounds,
+            sessions,
+            stopped,
+            indices: None,
+        };
+        let question =
+            Question { setup, seat: asked.seat, sampling: &sampling, tables: tables_at.len() };
+        for (penetration, game) in &tables_at {
+            if played.stopped {
+                break;
+            }
+            played.play(&question, &ready, (&effects, &made), (*penetration, &**game))?;
+        }
+        let Played { mut rows, cautions, rounds, sessions, stopped, indices, .. } = played;
+        let judged = std::mem::take(&mut rows.judged);
+        let mut notes = std::mem::take(&mut ready.notes);
+        let finds = |game: &dyn AnyTable| game.capabilities().index_plays.is_some();
+        let looked = !stopped && tables_at.iter().any(|(_, game)| finds(&**game));
+        match tables_at.is_empty() {
+            true => notes.push(
+                "every round begins with full shoes, so that there is nothing to count: systems \
+                 are compared where cards stay out, as with --penetration 0.75"
+                    .to_owned(),
+            ),
+            false => tables.splice(0..0, rows.tables(&ready, looked)).for_each(drop),
+        }
+        let run = (sampled.is_some() || !tables_at.is_empty()).then_some((
+            sampling.seed,
+            rounds,
+            sessions,
+        ));
+        let mut manifest = ready.manifest(setup, asked, run);
+        if let Some(Length::Precision(half)) = sampling.until.filter(|_| !stopped) {
+            manifest.insert("precision".into(), Value::from(half));
+        }
+        let (game, nobody) = (&*ready.game, std::iter::empty());
+        notes.extend(setup::remarks(game, nobody));
+        notes.extend(cautions.notes());
+        notes.extend(match (&sampled, &tables_at[..]) {
+            (None, []) => None,
+            (None, [_]) | (Some(_), []) => setup::played(&sampling, stopped, rounds),
+            _ => setup::played_by_time(&sampling, stopped),
+        });
+        // The intervals of a run that stops at a precision do not follow from its standard errors.
+        let verdict = match sampling.until {
+            Some(Length::Precision(_)) => Vec::new(),
+            _ => {
+                let decider = (&*shown(&ready.decider.label()), ready.remembers);
+                verdict(&judged, decider, (setup.confidence, sessions), profile.stake)
+            }
+        };
+        let report = Report { verdict, ..Report::new(manifest, tables) };
+        let answer = Answer { report, stopped, notes };
+        let indices = indices.map(|(_, text)| text);
+        Ok(CountAnswer { answer, made: made_text, indices })
     }
 }
 
@@ -677,103 +772,4 @@ impl Played {
             }
         }
     }
-}
-
-/// Computes the value of counting.
-fn count(
-    entry: &AnyGame,
-    setup: &Setup,
-    asked: &CountAsked,
-    sampling: Sampling<'_>,
-) -> Result<CountAnswer, StudyError> {
-    sampling.check()?;
-    if !(asked.bankroll > 0.0 && asked.bankroll.is_finite()) {
-        return refuse_part("bankroll", format!("a bankroll of {}: above 0", asked.bankroll));
-    }
-    let mut ready = ready(entry, setup, asked)?;
-    let tables_at = tables_at(setup, asked, &*ready.game)?;
-    let profile = entry.profile();
-    if asked.make.is_some() {
-        sampling.not_shared(
-            "--make plays tags that follow from the effects of all cards; make them without \
-             --shard, and name the file that --write-system keeps",
-        )?;
-    }
-    let (effects, sampled) = ready.effects(setup, asked, tables_at.len(), &sampling)?;
-    let unknown = effects.unknown();
-    let made: Vec<Made> = match unknown {
-        None => LEVELS.map(|level| ready.made(level, &effects)).collect(),
-        Some(_) => Vec::new(),
-    };
-    let made_text = match (asked.make, unknown) {
-        (Some(_), Some(why)) => return refuse(format!("--make: there are no best tags; {why}")),
-        (Some(level), None) => Some(ready.make(level, &made, &profile)?),
-        (None, _) => None,
-    };
-    let mut tables = vec![effects_table(&ready, &effects), made_table(&ready, &effects, &made)];
-    let terms = Terms {
-        confidence: setup.confidence,
-        tables: tables_at.len(),
-        bankroll: asked.bankroll,
-        units: profile.scale(),
-    };
-    let (rounds, sessions, stopped) =
-        sampled.as_ref().map_or((0, 0, false), |run| (run.rounds(), run.sessions(), run.stopped));
-    let mut played = Played {
-        rows: Rows::new(terms),
-        cautions: Cautions::default(),
-        done: rounds,
-        left: tables_at.len(),
-        rounds,
-        sessions,
-        stopped,
-        indices: None,
-    };
-    let question =
-        Question { setup, seat: asked.seat, sampling: &sampling, tables: tables_at.len() };
-    for (penetration, game) in &tables_at {
-        if played.stopped {
-            break;
-        }
-        played.play(&question, &ready, (&effects, &made), (*penetration, &**game))?;
-    }
-    let Played { mut rows, cautions, rounds, sessions, stopped, indices, .. } = played;
-    let judged = std::mem::take(&mut rows.judged);
-    let mut notes = std::mem::take(&mut ready.notes);
-    let finds = |game: &dyn AnyTable| game.capabilities().index_plays.is_some();
-    let looked = !stopped && tables_at.iter().any(|(_, game)| finds(&**game));
-    match tables_at.is_empty() {
-        true => notes.push(
-            "every round begins with full shoes, so that there is nothing to count: systems \
-             are compared where cards stay out, as with --penetration 0.75"
-                .to_owned(),
-        ),
-        false => tables.splice(0..0, rows.tables(&ready, looked)).for_each(drop),
-    }
-    let run =
-        (sampled.is_some() || !tables_at.is_empty()).then_some((sampling.seed, rounds, sessions));
-    let mut manifest = ready.manifest(setup, asked, run);
-    if let Some(Length::Precision(half)) = sampling.until.filter(|_| !stopped) {
-        manifest.insert("precision".into(), Value::from(half));
-    }
-    let (game, nobody) = (&*ready.game, std::iter::empty());
-    notes.extend(setup::remarks(game, nobody));
-    notes.extend(cautions.notes());
-    notes.extend(match (&sampled, &tables_at[..]) {
-        (None, []) => None,
-        (None, [_]) | (Some(_), []) => setup::played(&sampling, stopped, rounds),
-        _ => setup::played_by_time(&sampling, stopped),
-    });
-    // The intervals of a run that stops at a precision do not follow from its standard errors.
-    let verdict = match sampling.until {
-        Some(Length::Precision(_)) => Vec::new(),
-        _ => {
-            let decider = (&*shown(&ready.decider.label()), ready.remembers);
-            verdict(&judged, decider, (setup.confidence, sessions), profile.stake)
-        }
-    };
-    let report = Report { verdict, ..Report::new(manifest, tables) };
-    let answer = Answer { report, stopped, notes };
-    let indices = indices.map(|(_, text)| text);
-    Ok(CountAnswer { answer, made: made_text, indices })
 }

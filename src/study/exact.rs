@@ -1,7 +1,7 @@
 //! Answers without sampling.
 
 use super::cautions::Cautions;
-use super::setup::{self, manifest};
+use super::setup::{self, ABSTRACTION, CHOICES, manifest};
 use super::{Answer, Asked, HandAsked, Report, Setup, StudyError, refuse, tables};
 use crate::framework::{AnyGame, AnyTable, Decision, ExactError, RulesFrom, Seats};
 use crate::strategy::catalogue;
@@ -59,7 +59,7 @@ impl AnyGame {
             ];
             let notes = vec![found.assumptions().to_owned()];
             let mut manifest = manifest("exact", setup, &*seated.game, &seated.strategies, None);
-            setup::tell_played(&mut manifest, &solving.decisions);
+            manifest.insert(CHOICES.into(), ABSTRACTION.into());
             return Ok(Answer { report: Report::new(manifest, tables), stopped: false, notes });
         }
         let mut notes = setup::remarks(game, [&*seated.players]);

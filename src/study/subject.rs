@@ -2,7 +2,7 @@
 
 use super::axis::STRATEGY;
 use super::figure::{self, percent};
-use super::setup::{AGAINST_BEST, CHOICES, MOST_ROUNDS};
+use super::setup::{ABSTRACTION, AGAINST_BEST, CHOICES, MOST_ROUNDS};
 use super::{RULES, Table};
 use crate::framework::settings::{split_setting, unquoted};
 use crate::framework::{AnyGame, RulesFrom, free};
@@ -137,11 +137,12 @@ impl AnyGame {
             let rounds = Said::word(rounds, "rounds");
             add("played", std::iter::once(rounds).chain(seed).chain(intervals).collect());
         } else if rules.is_some() && !told {
-            let computed = match manifest.contains_key(CHOICES) {
-                true => "exactly; only the values of choices are sampled",
-                false => "exactly, nothing is sampled",
+            let (computed, word) = match text(CHOICES) {
+                Some(ABSTRACTION) => ("in an abstraction, nothing is sampled", ABSTRACTION),
+                Some(_) => ("exactly; only the values of choices are sampled", "exact"),
+                None => ("exactly, nothing is sampled", "exact"),
             };
-            add("computed", vec![Said::word(computed.to_owned(), "exact")]);
+            add("computed", vec![Said::word(computed.to_owned(), word)]);
         }
         if rules.is_some() {
             add("amounts", vec![Said::plain(format!("in {}", profile.stake))]);

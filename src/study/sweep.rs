@@ -262,89 +262,80 @@ impl AnyGame {
         asked: &SweepAsked,
         sampling: Sampling<'_>,
     ) -> Result<Answer, StudyError> {
-        sweep(self, setup, asked, &sampling)
-    }
-}
-
-/// Plays the grid.
-fn sweep(
-    entry: &AnyGame,
-    setup: &Setup,
-    asked: &SweepAsked,
-    sampling: &Sampling<'_>,
-) -> Result<Answer, StudyError> {
-    sampling.check()?;
-    let mut found = Sweep::new(entry, setup, asked)?;
-    let dealt = found.dealt(asked.metric.as_ref())?;
-    let Some(first) = found.habits.first() else {
-        return refuse("there is no grid point");
-    };
-    let plan = setup::plan(&*first.game, setup, sampling, found.nanoseconds());
-    if found.best.iter().any(|choices| choices.len() > 1) {
-        sampling.not_shared(
-            "the best player is chosen in a first run over the whole grid; find it without \
-             --shard, then name it with --strategy",
-        )?;
-    }
-    let setups: Vec<&Setup> = found.places.iter().map(|place| &place.setup).collect();
-    let best = match &found.play {
-        Some(play) => {
-            play.choose(entry, &setups, std::mem::take(&mut found.best), plan, sampling)?
+        let sampling = &sampling;
+        sampling.check()?;
+        let mut found = Sweep::new(self, setup, asked)?;
+        let dealt = found.dealt(asked.metric.as_ref())?;
+        let Some(first) = found.habits.first() else {
+            return refuse("there is no grid point");
+        };
+        let plan = setup::plan(&*first.game, setup, sampling, found.nanoseconds());
+        if found.best.iter().any(|choices| choices.len() > 1) {
+            sampling.not_shared(
+                "the best player is chosen in a first run over the whole grid; find it without \
+                 --shard, then name it with --strategy",
+            )?;
         }
-        None => Vec::new(),
-    };
-    let plays = if best.is_empty() { 1 } else { 2 };
-    // Habit and best play of a place in a row, each compared with that of the first place.
-    let mut best = best.into_iter();
-    let mut seats = Vec::new();
-    for habit in std::mem::take(&mut found.habits) {
-        seats.push(habit);
-        seats.extend(best.next());
+        let setups: Vec<&Setup> = found.places.iter().map(|place| &place.setup).collect();
+        let best = match &found.play {
+            Some(play) => {
+                play.choose(self, &setups, std::mem::take(&mut found.best), plan, sampling)?
+            }
+            None => Vec::new(),
+        };
+        let plays = if best.is_empty() { 1 } else { 2 };
+        // Habit and best play of a place in a row, each compared with that of the first place.
+        let mut best = best.into_iter();
+        let mut seats = Vec::new();
+        for habit in std::mem::take(&mut found.habits) {
+            seats.push(habit);
+            seats.extend(best.next());
+        }
+        let positions = matches!(asked.metric, None | Some(Metric::PositionSpread));
+        let kept = Kept { couples: true, positions, ..Kept::default() };
+        let GridRun { grid, stopped } = play_in_lots(&mut seats, plays, kept, plan, sampling);
+        found.leave_unplayed(grid.points() / plays);
+        seats.truncate(grid.points());
+        let Plan { until, confidence, .. } = plan;
+        let played = Played { sweep: &found, seats, plays, grid, until, confidence };
+        let metric = asked.metric.clone().unwrap_or(played.usual_metric());
+        let tables = vec![played.seats_table(), played.metric_table(&metric, &dealt)];
+        let Some(mut manifest) = played.manifest(asked, &metric, sampling.seed) else {
+            return refuse("there is no grid point");
+        };
+        let reached = !stopped || (0..played.seats.len()).any(|point| played.grid.done(point));
+        if let Some(Length::Precision(half)) = sampling.until.filter(|_| reached) {
+            manifest.insert("precision".into(), json!(half));
+        }
+        let left_out = found.left_out.iter().map(|(point, _)| point).chain(&found.unplayed);
+        let points: Vec<&String> = left_out.collect();
+        if !points.is_empty() {
+            manifest.insert("left_out".into(), json!(points));
+        }
+        let mut cautions = Cautions::default();
+        for (i, seated) in played.seats.iter().enumerate() {
+            let place = cautions::point(&found.axes, &found.places[i / plays].at);
+            cautions.run(&place, &*seated.game, played.grid.tally(i));
+        }
+        let mut notes = found.left_out();
+        for seated in &played.seats {
+            let mut remarks = setup::remarks(&*seated.game, [&*seated.players]);
+            remarks.retain(|remark| !notes.contains(remark));
+            notes.append(&mut remarks);
+        }
+        notes.extend(cautions.notes());
+        notes.extend(found.play.as_ref().and_then(|play| play.said(until)));
+        notes.extend(setup::played(sampling, stopped, played.least().0));
+        // Another metric may differ between points at which seat 1 wins equally much.
+        let (account, shown_only) = match asked.metric {
+            Some(Metric::Ev(account)) => (account, false),
+            None => (Account::Seat(0), false),
+            Some(_) => (Account::Seat(0), true),
+        };
+        let verdict = played.verdict(account, shown_only);
+        let report = Report { verdict, ..Report::new(manifest, tables) };
+        Ok(Answer { report, stopped, notes })
     }
-    let positions = matches!(asked.metric, None | Some(Metric::PositionSpread));
-    let kept = Kept { couples: true, positions, ..Kept::default() };
-    let GridRun { grid, stopped } = play_in_lots(&mut seats, plays, kept, plan, sampling);
-    found.leave_unplayed(grid.points() / plays);
-    seats.truncate(grid.points());
-    let Plan { until, confidence, .. } = plan;
-    let played = Played { sweep: &found, seats, plays, grid, until, confidence };
-    let metric = asked.metric.clone().unwrap_or(played.usual_metric());
-    let tables = vec![played.seats_table(), played.metric_table(&metric, &dealt)];
-    let Some(mut manifest) = played.manifest(asked, &metric, sampling.seed) else {
-        return refuse("there is no grid point");
-    };
-    let reached = !stopped || (0..played.seats.len()).any(|point| played.grid.done(point));
-    if let Some(Length::Precision(half)) = sampling.until.filter(|_| reached) {
-        manifest.insert("precision".into(), json!(half));
-    }
-    let left_out = found.left_out.iter().map(|(point, _)| point).chain(&found.unplayed);
-    let points: Vec<&String> = left_out.collect();
-    if !points.is_empty() {
-        manifest.insert("left_out".into(), json!(points));
-    }
-    let mut cautions = Cautions::default();
-    for (i, seated) in played.seats.iter().enumerate() {
-        let place = cautions::point(&found.axes, &found.places[i / plays].at);
-        cautions.run(&place, &*seated.game, played.grid.tally(i));
-    }
-    let mut notes = found.left_out();
-    for seated in &played.seats {
-        let mut remarks = setup::remarks(&*seated.game, [&*seated.players]);
-        remarks.retain(|remark| !notes.contains(remark));
-        notes.append(&mut remarks);
-    }
-    notes.extend(cautions.notes());
-    notes.extend(found.play.as_ref().and_then(|play| play.said(until)));
-    notes.extend(setup::played(sampling, stopped, played.least().0));
-    // Another metric may differ between points at which seat 1 wins equally much.
-    let (account, shown_only) = match asked.metric {
-        Some(Metric::Ev(account)) => (account, false),
-        None => (Account::Seat(0), false),
-        Some(_) => (Account::Seat(0), true),
-    };
-    let verdict = played.verdict(account, shown_only);
-    let report = Report { verdict, ..Report::new(manifest, tables) };
-    Ok(Answer { report, stopped, notes })
 }
 
 /// Plays the points, a few places at a time if players keep plans, so that only the plans of those

@@ -181,6 +181,16 @@ impl Tuning {
             |path: &&String| all.iter().any(|free| free.is_within(path)) || lists.contains(path);
         let wrong = self.free.iter().find(|path| !is_there(path));
         if let Some(path) = wrong.filter(|_| !all.is_empty() || !lists.is_empty()) {
+            let unfolds = self.game.capabilities().unfolds;
+            let unfolded = unfolds.and_then(|unfolds| unfolds.unfolded(&self.text));
+            let later = unfolded.map(|text| free::values(&text)).unwrap_or_default();
+            if later.iter().any(|free| free.is_within(path)) {
+                return refuse(format!(
+                    "--free {}: it is in the file once that is written out as charts, and then \
+                     nothing else is; name one or the other",
+                    settings::shown(path)
+                ));
+            }
             const MOST_NAMED: usize = 12;
             let named = all.iter().take(MOST_NAMED).map(|free| free.path.clone());
             let more = all.len().saturating_sub(MOST_NAMED);
@@ -368,13 +378,18 @@ impl Tuned {
         let Some(gain) = self.figure().filter(|_| self.changed) else { return self.text.clone() };
         let beside = tuning.rival.as_ref().map_or(&tuning.label, |(_, label)| label);
         let labels = [name.to_owned(), beside.clone()];
-        headed(
+        let text = headed(
             &self.text,
             &[
                 said(&gain, &labels, tuning.profile.stake),
                 format!("({}, seat {}, seed {seed}.)", tuning.told(), tuning.seat + 1),
             ],
-        )
+        );
+        // What is new in a file has the line ends of the file.
+        match tuning.text.contains("\r\n") {
+            true => text.replace("\r\n", "\n").replace('\n', "\r\n"),
+            false => text,
+        }
     }
 }
 
@@ -421,7 +436,8 @@ impl AnyGame {
             && all > asked + asked / 4
         {
             notes.push(format!(
-                "{} were played, more than --rounds, because each candidate needs at least {FEWEST}",
+                "{} were played, more than --rounds: a step of the search is played in full, with at \
+                 least {FEWEST} rounds for each candidate",
                 rounds_in_words(all)
             ));
         }

@@ -43,8 +43,8 @@ fn of_table(table: &Table) -> engine::Rules {
             table::Redeemed::New => engine::Redeemed::New,
             table::Redeemed::MayReturn => engine::Redeemed::MayReturn,
         },
-        take: if table.must_take { engine::Take::Must } else { engine::Take::May },
-        place: if table.must_place { engine::Place::Must } else { engine::Place::May },
+        take: if table.must_take { engine::Duty::Must } else { engine::Duty::May },
+        place: if table.must_place { engine::Duty::Must } else { engine::Duty::May },
         wed_vote: if table.wed_vote { engine::WedVote::Vote } else { engine::WedVote::Off },
         overtime_winner: match table.overtime_winner {
             table::OvertimeWinner::FirstTo => engine::OvertimeWinner::FirstTo,
@@ -55,8 +55,8 @@ fn of_table(table: &Table) -> engine::Rules {
             table::OvertimeCalled::LosersAhead => engine::OvertimeCalled::LosersAhead,
         },
         down: match table.down {
-            table::Down::May => engine::Down::May,
-            table::Down::Must => engine::Down::Must,
+            table::Down::May => engine::Duty::May,
+            table::Down::Must => engine::Duty::Must,
         },
         end: match table.end {
             table::End::Exhaust => engine::End::Exhaust,

@@ -182,6 +182,31 @@ fn rules_are_added_where_another_action_does_better() {
     assert_eq!((one.0, one.1.report), (three.0, three.1.report));
 }
 
+/// Conditions may stand in a table of their own, or one by one: what is found is the same. The line
+/// ends are those of the file.
+#[test]
+fn rules_are_added_whatever_the_notation() {
+    let head = "game = \"sabacc\"\nabout = \"x\"\n\n";
+    let rest = "\n\n[[rule]]\ndo = \"exchange\"\n";
+    let [within, apart, dotted] = [
+        "[[rule]]\nwhen = { distance = \"..3\", turns = \"1..\" }\ndo = \"stand\"",
+        "[[rule]]\ndo = \"stand\"\n[rule.when]\ndistance = \"..3\"\nturns = \"1..\"",
+        "[[rule]]\ndo = \"stand\"\nwhen.distance = \"..3\"\nwhen.turns = \"1..\"",
+    ]
+    .map(|rule| format!("{head}{rule}{rest}"));
+    let found = tuned("sabacc", (&within, &[]), true, (200_000, 5, 2));
+    assert!(gain(&found.1)[1] > 0.1 && free::rules(&found.0).len() > 3, "{}", found.0);
+    let windows = apart.replace('\n', "\r\n");
+    for text in [apart, dotted, windows] {
+        let other = tuned("sabacc", (&text, &[]), true, (200_000, 5, 2));
+        assert_eq!(gain(&other.1), gain(&found.1), "{}", other.0);
+        assert_eq!(free::rules(&other.0).len(), free::rules(&found.0).len(), "{}", other.0);
+        let lines = other.0.matches('\n').count();
+        let ends = other.0.matches("\r\n").count();
+        assert_eq!(ends, if text.contains('\r') { lines } else { 0 }, "{}", other.0);
+    }
+}
+
 /// Every other action is tried from every place at the table, however many actions there are.
 #[test]
 fn actions_are_tried_from_every_place() {
@@ -228,6 +253,17 @@ fn rules_are_added_to_lists_that_are_free() {
     let both = "game = \"sabacc\"\nabout = \"x\"\n[[rule]]\nwhen = { cards = 2 }\ndo = \"gain\"\n[[rule]]\ndo = \"stand\"\n";
     let why = refused("sabacc", both, &["rule[1].when"]);
     assert!(why.contains("--free names no whole list"), "{why}");
+}
+
+/// A threshold and the chart that it becomes cannot both be free.
+#[test]
+fn what_is_in_the_file_later_is_told() {
+    let file = Asked { file: Some(HABIT.to_owned()), ..Asked::from("mine.toml") };
+    let setup = Setup { strategies: vec![file], ..Setup::default() };
+    let free = vec!["hit_below".to_owned(), "chart".to_owned()];
+    let asked = TuneAsked { free, seat: 1, against: None, name: "x".into(), adds: false };
+    let why = study::find("kinzo").unwrap().check_tuning(&setup, &asked).unwrap_err().to_string();
+    assert!(why.contains("--free chart: it is in the file once that is written out"), "{why}");
 }
 
 /// Rule files of other games: the result is a file of the game, never worse than before by more

@@ -190,7 +190,7 @@ pub struct AdviseArgs {
     #[arg(long, value_name = "NAME|FILE[(…)]")]
     pub against: Option<String>,
     /// How the value of a choice is found: auto computes it where the game can and neither --strategy
-    /// nor a length is given, and otherwise plays it on
+    /// nor a length is given; otherwise a round of --situation is played on
     #[arg(long, value_enum, default_value = "auto")]
     pub method: AdviseMethod,
     #[command(flatten)]
@@ -421,7 +421,7 @@ pub struct CountArgs {
     /// systems of the game]
     #[arg(long, value_name = "NAME|FILE")]
     pub system: Vec<String>,
-    /// The bankroll for risk of ruin and Kelly stake, in stakes
+    /// The bankroll for risk of ruin and the Kelly bet, in stakes
     #[arg(long, value_name = "N", default_value = "100", value_parser = bankroll,
           allow_hyphen_values = true)]
     pub bankroll: f64,
@@ -443,8 +443,8 @@ pub struct CountArgs {
     /// Replace the files of --write-system and --write-indices if they exist
     #[arg(long, requires = "written")]
     pub force: bool,
-    /// The strategy that counts; for one that makes no use of a memory, only effects of removal are
-    /// given [default: the game's own counter]
+    /// The strategy that counts; one that makes no use of a memory plays the same with each
+    /// [default: the game's own counter]
     #[arg(long, value_name = "NAME|FILE[(…)]")]
     pub strategy: Option<String>,
     /// The seat that counts

@@ -41,8 +41,8 @@ intervals wide enough for all of them to hold at once; where the rounds are too 
 says how many would do. Strategies are ranked over a quarter of the rounds, and each rule field is moved \
 one step each way, or to each of its other values, over a tenth. If --time turns out too short, the \
 report says what was left out.\n\n\
-The best player is computed where the game can; otherwise it is the best of the game's strategies, in seat \
-1. The habit is the strategy of the other seats: that of --strategy, or the game's default.";
+The best player is computed where the game can; otherwise it is the best of the game's strategies that \
+decide fast enough, in seat 1 (notes name the others). The habit is the strategy of the other seats: that of --strategy, or the game's default.";
 
 pub const COUNT: &str = "\
 One strategy plays the same cards with each memory of earlier rounds: none, each counting system, full. \

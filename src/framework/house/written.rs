@@ -9,12 +9,10 @@ use crate::cards::random::Seed;
 use crate::framework::luck::Streams;
 use crate::framework::money::Money;
 use crate::framework::notation;
-use crate::framework::scribe::Scribe;
 use crate::framework::script::{self, Reading, Script};
 use crate::framework::worlds::{Begun, Opening, Short, Situations, Stop, World};
 use crate::framework::{Game, ReplayError, Seats, Shuffle, Step, View};
 use serde::Deserialize;
-use std::cell::RefCell;
 
 /// The keys of a written round in addition to those of every game.
 #[derive(Debug, Deserialize)]
@@ -76,44 +74,29 @@ impl<G: Game> House<G> {
 
     /// Replays a written round, checks every step, and returns the steps.
     pub(super) fn replay_written(&self, text: &str) -> Result<Vec<Step>, ReplayError> {
-        Script::replay(|shoes, drawn| self.replayed(text, shoes, drawn))
-    }
-
-    /// [`House::replay_written`], once.
-    fn replayed(
-        &self,
-        text: &str,
-        known: Vec<usize>,
-        drawn: &mut Vec<usize>,
-    ) -> Result<Vec<Step>, ReplayError> {
         let players = self.game.players();
         let (names, numbers) = self.numbers();
-        let (mut script, Head { first }) =
-            self.read(&names, |reading| Script::read(text, reading))?;
-        script.knows(known);
+        let (script, Head { first }) = self.read(&names, |reading| Script::read(text, reading))?;
         let first = script::seat("first", first, 0, players)?;
-        let mut seats: Vec<Seat<G>> = vec![Seat::Random; players];
-        let mut shoes = self.shoes.clone();
-        let mut round = Outcome::new(players);
-        let scribe = Scribe::default();
-        shoes.shuffle();
-        shoes.leave_out(&numbers, |deck| script.take_gone(deck));
-        shoes.begin_round();
-        let script = RefCell::new(script);
-        let mut table = Table {
-            luck: Source::Script(&script, &numbers),
-            seats: &mut seats,
-            shoes: &mut shoes,
-            round: &mut round,
-            first,
-            steps: Some(&scribe),
-            search: None,
-        };
-        self.play_round(&mut table);
-        let script = script.into_inner();
-        *drawn = script.drawn();
-        script.end(&Money::stakes(G::UNITS).written(&round.nets))?;
-        Ok(scribe.take().steps)
+        script.replay(Money::stakes(G::UNITS), |script, scribe| {
+            let mut seats: Vec<Seat<G>> = vec![Seat::Random; players];
+            let mut shoes = self.shoes.clone();
+            let mut round = Outcome::new(players);
+            shoes.shuffle();
+            shoes.leave_out(&numbers, |deck| script.borrow_mut().take_gone(deck));
+            shoes.begin_round();
+            let mut table = Table {
+                luck: Source::Script(script, &numbers),
+                seats: &mut seats,
+                shoes: &mut shoes,
+                round: &mut round,
+                first,
+                steps: Some(scribe),
+                search: None,
+            };
+            self.play_round(&mut table);
+            round.nets
+        })
     }
 }
 
@@ -150,7 +133,7 @@ impl<G: Game> Situations for House<G> {
 
     fn seen_in_short(&self, begun: &Begun<'_>, stop: &Stop) -> Option<Short> {
         // Choices are computed for full shoes only. The short form is the seat's view on one line.
-        let full = !begun.opening.goes_on() && !stop.varies;
+        let full = !begun.opening.written.has_gone() && !stop.varies;
         full.then(|| Short { hand: stop.sees.join(" "), situation: Vec::new() })
     }
 }

@@ -9,7 +9,8 @@ use std::fmt;
 /// A round as it is written up to a decision.
 #[derive(Debug)]
 pub struct Opening {
-    pub(super) written: Written,
+    /// What is written.
+    pub written: Written,
     /// Decisions with a key of their own instead of an entry in `decisions`: the name of the
     /// decision, and the last word of the action taken.
     pub(super) given: Vec<(&'static str, String)>,
@@ -28,17 +29,6 @@ impl Opening {
         Ok((Opening { written, given: Vec::new() }, head))
     }
 
-    /// Adds a ruling that the file has under this key; `unused` is the fault if the round needs no
-    /// such ruling.
-    pub fn add_ruling(
-        &mut self,
-        key: &'static str,
-        value: Option<impl ToString>,
-        unused: &'static str,
-    ) {
-        self.written.add_ruling(key, value, unused);
-    }
-
     /// Adds a decision that has a key of its own.
     #[must_use]
     pub fn given(mut self, decided: &'static str, value: impl fmt::Display) -> Opening {
@@ -49,19 +39,6 @@ impl Opening {
     /// Whether the other seats do not notice by a decision that the seat was asked.
     pub fn is_silent(&self, decision: &str) -> bool {
         self.written.silent.is_some_and(|is_silent| is_silent(decision))
-    }
-
-    /// Whether any cards of earlier rounds are written.
-    pub fn goes_on(&self) -> bool {
-        self.written.has_gone()
-    }
-
-    /// See [`Script::lies_face_up`](crate::framework::script::Script::lies_face_up).
-    ///
-    /// # Errors
-    /// If a card that is seen is not named.
-    pub fn lies_face_up(&self, take: &str) -> Result<(), ReplayError> {
-        self.written.lies_face_up(take)
     }
 
     /// Whether no cards and no decisions are written.

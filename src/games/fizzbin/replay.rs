@@ -8,12 +8,10 @@ use super::rules::Rules;
 use super::strategies::Seat;
 use crate::cards::random::Seed;
 use crate::framework::question::Scripted;
-use crate::framework::scribe::Scribe;
 use crate::framework::script::{self, Reading, Script};
 use crate::framework::worlds::{Begun, Opening, World, WorldLuck};
 use crate::framework::{ReplayError, Seats, Step};
 use serde::Deserialize;
-use std::cell::RefCell;
 
 /// The format, for `trace --help`.
 pub const HELP: &str = "\
@@ -25,7 +23,7 @@ A written round is a TOML file:
   cards = [\"KS\", \"9D\", \"**\"]
   # the decisions as they are taken, wherever there is a choice:
   #   vote 2 light        on a Wednesday under wed_vote=vote (Y5)
-  #   name K              the landru's wild rank, A to 1 (W1f)
+  #   name K              the landru's wild rank, A to 1 (W1)
   #   pass                nothing
   #   redeem KS           before play (S4); shed 3S: the archon then
   #   lay 3S 2            face-down, on the pile of seat 2 (P1)
@@ -78,18 +76,16 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     let players = usize::from(rules.players);
     let landru = script::seat("landru", landru, players - 1, players)?;
     script::seat("throw", throw, 0, players)?;
-    script.add_ruling("day", day, NO_DAY);
-    script.add_ruling("dark", dark, NO_LIGHT);
-    script.add_ruling("throw", throw, NO_THROW);
-    let script = RefCell::new(script);
-    let (scribe, mut cards) = (Scribe::default(), Table::new(rules));
-    let mut transcript = Transcript::at((), &scribe);
-    cards.sit(landru);
-    let mut seats = vec![Scripted(&script); players];
-    let nets = cards.round(&mut seats, &mut &script, &mut transcript).nets;
-    drop(seats);
-    script.into_inner().end(&QUATLOOS.written(&nets[..players]))?;
-    Ok(scribe.take().steps)
+    script.written.add_ruling("day", day, NO_DAY);
+    script.written.add_ruling("dark", dark, NO_LIGHT);
+    script.written.add_ruling("throw", throw, NO_THROW);
+    script.replay(QUATLOOS, |script, scribe| {
+        let mut cards = Table::new(rules);
+        cards.sit(landru);
+        let (mut seats, mut luck) = (vec![Scripted(script); players], script);
+        let mut transcript = Transcript::at((), scribe);
+        cards.round(&mut seats, &mut luck, &mut transcript).nets[..players].to_vec()
+    })
 }
 
 /// Reads the round written in `text` up to a decision. It is played to the end of its game, as the
@@ -102,8 +98,8 @@ pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError>
         let why = "but a seat still decides: nobody throws for it yet; leave it out";
         return Err(ReplayError::of("throw", format!("throw = {throw}, {why}")));
     }
-    opening.add_ruling("day", day, NO_DAY);
-    opening.add_ruling("dark", dark, NO_LIGHT);
+    opening.written.add_ruling("day", day, NO_DAY);
+    opening.written.add_ruling("dark", dark, NO_LIGHT);
     Ok(Begun::new(opening, move || {
         let mut cards = Table::new(rules);
         Box::new(move |players: &mut dyn Seats, world: &World, luck: (Seed, u64), nets| {

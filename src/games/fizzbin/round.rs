@@ -5,7 +5,7 @@ mod showdown;
 use super::eval::{Ceilings, Evaluator, Memo, Score};
 use super::hand::{Card, Cards, KINDS};
 use super::record::{self, Recorder};
-use super::rules::{Down, End, HAND, LandruKronk, Place, Redeem, Redeemed, Rules, Take};
+use super::rules::{Duty, End, HAND, LandruKronk, Redeem, Redeemed, Rules};
 use super::view::{Ballot, Drawn, Laid, MAX_PLAYERS, Open, Player, Put, View};
 use crate::cards::Pile;
 use crate::cards::random::Purpose;
@@ -476,7 +476,7 @@ impl<'r> Table<'r> {
         // P6
         if self.open.deck > 0 {
             // P1
-            let view = View { may_pass: self.rules.down == Down::May, ..self.view(seat) };
+            let view = View { may_pass: self.rules.down == Duty::May, ..self.view(seat) };
             let put = player.lay(&view).or(|| any_put(&view, luck));
             check_answer!(player, seat, view.allows_putting(put), put);
             if let Some(Put { card, pile }) = put {
@@ -490,7 +490,7 @@ impl<'r> Table<'r> {
         // P3
         let held = u32::from(self.open.held[seat]);
         if held <= self.open.limit(seat) && self.open.can_take(seat, sent) {
-            let may_pass = held >= HAND && self.rules.take == Take::May;
+            let may_pass = held >= HAND && self.rules.take == Duty::May;
             let view = View { may_pass, sent, ..self.view(seat) };
             let take = player.take(&view).or(|| any_take(&view, luck));
             check_answer!(player, seat, view.allows_taking(take), take);
@@ -503,7 +503,7 @@ impl<'r> Table<'r> {
         // P4
         let held = u32::from(self.open.held[seat]);
         if held > HAND {
-            let may_pass = held <= self.open.limit(seat) && self.rules.place == Place::May;
+            let may_pass = held <= self.open.limit(seat) && self.rules.place == Duty::May;
             let view = View { may_pass, ..self.view(seat) };
             let put = player.place(&view).or(|| any_put(&view, luck));
             check_answer!(player, seat, view.allows_putting(put), put);

@@ -27,7 +27,7 @@ crate::rules! {
     /// The rules of a table. [`Default`] is the preset `d7-light`.
     pub struct Rules {
         /// players at the table; one deck for every eight (D2)
-        "S1" players: u8 = 4, 2..=MAX_PLAYERS;
+        "D2" players: u8 = 4, 2..=MAX_PLAYERS;
         /// the day: 1 and 8 are Sundays, 3 and 10 Tuesdays, 7 is a Saturday
         "S1" day: u8 = 7, 1..=10;
         /// whether it is dark
@@ -55,11 +55,11 @@ crate::rules! {
         /// 1: the game is played on the floor, where turns run rightward
         "P" floor: u8 = 0, 0..=1;
         /// a turn may begin with a card put face-down, or it must
-        "P1" down: Down = Down::May;
+        "P1" down: Duty = Duty::May;
         /// an open card may be taken, or must be where possible
-        "P3" take: Take = Take::May;
+        "P3" take: Duty = Duty::May;
         /// a hand card may be placed face-up, or must be where possible
-        "P4" place: Place = Place::May;
+        "P4" place: Duty = Duty::May;
         /// play stops when the deck is empty, or after one turn each
         "P7" end: End = End::Exhaust;
         /// the holder of the pair of sevens that saves the victim of a krako
@@ -158,9 +158,7 @@ impl Rules {
 
     /// The day of the week. The day must be in range.
     pub fn weekday(&self) -> Weekday {
-        use Weekday::*;
-        let week = [Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday];
-        week[(usize::from(self.day) + 6) % 7]
+        Weekday::ALL[(usize::from(self.day) + 6) % 7]
     }
 
     /// The number of decks shuffled together (D2).

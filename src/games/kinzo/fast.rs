@@ -19,7 +19,7 @@ pub(super) use self::ends::{Came, Codes, Ends};
 use self::lanes::LANES;
 use super::record::Silent;
 use super::round::{Keyed, Table};
-use super::rules::{FirstPlayer, MAX_HANDS, Rules, Shuffle};
+use super::rules::{MAX_HANDS, Rules, Shuffle};
 use crate::cards::Composition;
 use crate::cards::random::Seed;
 use crate::framework::TurnOrder;
@@ -103,10 +103,7 @@ impl<'a> Lockstep<'a> {
 
     /// The seat with the first turn (K5).
     fn first(&self, session: u64) -> usize {
-        match self.house.rules.first_player {
-            FirstPlayer::Caller => TurnOrder::of_session(session, self.seats.len()).first,
-            FirstPlayer::Fixed => 0,
-        }
+        self.house.rules.first_of(TurnOrder::of_session(session, self.seats.len()).first)
     }
 
     #[cold]

@@ -79,9 +79,8 @@ impl Kinzo {
     /// If these rules or players are out of reach of enumeration; the message says why.
     pub fn exact(&self, players: &mut [Seat]) -> Result<ExactFigures, ExactError> {
         let mut solver = self.solver()?;
-        let (lowest, highest) = self.rules.dealer_totals(self.deck);
         match players {
-            [player] => Ok(solver.figures(player, lowest, highest)),
+            [player] => Ok(solver.figures(player)),
             _ => Err(ExactError::Question("one player, one strategy".to_owned())),
         }
     }
@@ -219,7 +218,7 @@ impl Kinzo {
             record.clear();
             self.session(&mut table, (seed, session), |table, keys, order| {
                 let outcome = table.round(players, &mut Keyed::new(keys), &mut Silent, order.first);
-                self.count(outcome, self.first(order), lowest, &mut record);
+                self.count(outcome, self.rules.first_of(order.first), lowest, &mut record);
             });
             sink.session(&record, 1);
         }
@@ -603,9 +602,8 @@ impl Counting for Kinzo {
         let mut player = Staking { player: player.clone(), stake: 1 };
         let enough = self.deck.cards() > self.rules.cards_needed();
         let mut mean = |deck: Composition| {
-            let (lowest, highest) = self.rules.dealer_totals(self.deck);
             let mut solver = Solver::new(&self.rules, deck);
-            solver.figures_believing(&mut player, self.deck, lowest, highest).seats[0].mean
+            solver.figures_believing(&mut player, self.deck).seats[0].mean
         };
         if self.rules.resplit || !enough {
             return None;

@@ -9,12 +9,10 @@ use super::table::Kinzo;
 use super::view::{Action, Staking};
 use crate::cards::random::Seed;
 use crate::framework::question::Scripted;
-use crate::framework::scribe::Scribe;
 use crate::framework::script::{self, Reading, Script};
 use crate::framework::worlds::{Begun, Opening, Short, World, WorldLuck};
 use crate::framework::{ReplayError, Seats, Step};
 use serde::Deserialize;
-use std::cell::RefCell;
 
 /// The file format, for `trace --help`.
 pub const HELP: &str = "\
@@ -87,25 +85,21 @@ fn action(text: &str) -> Option<Action> {
 
 /// Plays the written round in `text` at a table.
 pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
-    let (mut script, head) = read(table, |reading| Script::read::<Head>(text, reading))?;
+    let (script, head) = read(table, |reading| Script::read::<Head>(text, reading))?;
     // K8: all see the discard pile's top.
     if table.rules.hit_source == HitSource::DeckOrDiscard {
-        script.lies_face_up(&Action::Take.to_string())?;
+        script.written.lies_face_up(&Action::Take.to_string())?;
     }
     let (caller, stake) = head.check(table)?;
     let (players, stake) = (table.seats(), stake.unwrap_or(1));
-    let mut cards = Table::new(&table.rules, table.deck);
-    cards.leave_out(|shoe| script.take_gone(shoe));
-    let script = RefCell::new(script);
-    let mut seats: Vec<Staking<_>> =
-        (0..players).map(|_| Staking { player: Scripted(&script), stake }).collect();
-    let scribe = Scribe::default();
-    let mut transcript = Transcript::at((), &scribe);
-    let outcome = cards.round(&mut seats, &mut &script, &mut transcript, caller);
-    let nets = STAKES.written(&outcome.nets[..players]);
-    drop(seats);
-    script.into_inner().end(&nets)?;
-    Ok(scribe.take().steps)
+    script.replay(STAKES, |script, scribe| {
+        let mut cards = Table::new(&table.rules, table.deck);
+        cards.leave_out(|shoe| script.borrow_mut().take_gone(shoe));
+        let seat = Staking { player: Scripted(script), stake };
+        let (mut seats, mut luck) = (vec![seat; players], script);
+        let mut transcript = Transcript::at((), scribe);
+        cards.round(&mut seats, &mut luck, &mut transcript, caller).nets[..players].to_vec()
+    })
 }
 
 /// Reads a round in `text` that is written up to a decision. If nothing but the caller is written,
@@ -113,7 +107,7 @@ pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
 pub fn begin<'t>(table: &'t Kinzo, text: &str) -> Result<Begun<'t>, ReplayError> {
     let (opening, head) = read(table, |reading| Opening::read::<Head>(text, reading))?;
     if table.rules.hit_source == HitSource::DeckOrDiscard {
-        opening.lies_face_up(&Action::Take.to_string())?;
+        opening.written.lies_face_up(&Action::Take.to_string())?;
     }
     let (caller, stake) = head.check(table)?;
     let short = short(table, &opening).filter(|_| stake.unwrap_or(1) == 1);
@@ -148,7 +142,7 @@ fn short(table: &Kinzo, opening: &Opening) -> Option<Short> {
     let whole = kinds.len() == 4 + hits
         && hits == opening.size().1
         && table.seats() == 1
-        && !opening.goes_on();
+        && !opening.written.has_gone();
     let card = |at: usize| Some(Card::of_kind(kinds[at]?).to_string());
     if !whole || kinds[3].is_some() {
         return None;

@@ -3,8 +3,8 @@
 use super::hand::{Card, Fate, Hand, MAX_CARDS, Roll, SEAT_EVENTS};
 use super::record::{self, Recorder, STAKES, Silent};
 use super::rules::{
-    BustAbove, DiscardPile, Doubled, FirstPlayer, HitSource, MAX_HANDS, MAX_PLAYERS, MatchPays,
-    Rules, Shuffle, SplitDice, TieAtTally, UNITS_PER_STAKE,
+    BustAbove, DiscardPile, Doubled, HitSource, MAX_HANDS, MAX_PLAYERS, MatchPays, Rules, Shuffle,
+    SplitDice, TieAtTally, UNITS_PER_STAKE,
 };
 use super::view::{Action, CallView, Choice, Open, Player, Stake, View};
 use crate::cards::memory::Known;
@@ -252,10 +252,7 @@ impl<'r> Table<'r> {
 
         // K5: one card face up to each player and to the dealer, a second to each player, and
         // one face down to the dealer.
-        self.open.first = match rules.first_player {
-            FirstPlayer::Caller => caller,
-            FirstPlayer::Fixed => 0,
-        };
+        self.open.first = rules.first_of(caller);
         for pass in 0..2 {
             for seat in self.open.order().seats() {
                 self.refill_if_empty(recorder);
@@ -647,15 +644,12 @@ impl<'r> Table<'r> {
     fn pay_bonuses<R: Recorder<Step>>(&mut self, recorder: &mut R) {
         let stake = i64::from(self.open.stake);
         for seat in self.open.order().seats() {
-            let hits = hits(self.outcome.fates(seat)).into_iter().enumerate();
-            for (event, _) in hits.flat_map(|(event, hits)| (0..hits).map(move |hit| (event, hit)))
-            {
-                let Outcome { nets, house, .. } = &mut self.outcome;
-                let nets = &mut nets[..self.open.players];
-                if let Some(payment) = self.bonuses.pay(seat, event, stake, nets, house) {
-                    recorder.hear(|| payment.step("K15", SEAT_EVENTS[event], STAKES));
-                }
-            }
+            let hits = hits(self.outcome.fates(seat));
+            let Outcome { nets, house, .. } = &mut self.outcome;
+            let nets = &mut nets[..self.open.players];
+            self.bonuses.pay_hits(seat, &hits, stake, (nets, house), |event, payment| {
+                recorder.hear(|| payment.step("K15", SEAT_EVENTS[event], STAKES));
+            });
         }
     }
 

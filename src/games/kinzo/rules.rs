@@ -238,6 +238,15 @@ impl Rules {
         })
     }
 
+    /// The seat with the first turn, given the caller's (K5).
+    #[inline]
+    pub fn first_of(&self, caller: usize) -> usize {
+        match self.first_player {
+            FirstPlayer::Caller => caller,
+            FirstPlayer::Fixed => 0,
+        }
+    }
+
     /// The lowest and highest total of the dealer's cards from `deck`.
     pub fn dealer_totals(&self, deck: Composition) -> (u32, u32) {
         // Sets of totals as bits: those from which the dealer may draw on, and possible final ones.

@@ -2,7 +2,7 @@
 
 use super::exact::linear::{self, Worth, Worths};
 use super::round::Table;
-use super::rules::{FirstPlayer, Rules};
+use super::rules::Rules;
 use crate::cards::Composition;
 use crate::cards::random::{Keys, Seed};
 use crate::framework::{Fault, GameRules, TurnOrder, parallel};
@@ -61,15 +61,6 @@ impl Kinzo {
             if table.shuffle_is_due() {
                 break;
             }
-        }
-    }
-
-    /// The first seat of a round (K5).
-    #[inline]
-    pub(super) fn first(&self, order: TurnOrder) -> usize {
-        match self.rules.first_player {
-            FirstPlayer::Caller => order.first,
-            FirstPlayer::Fixed => 0,
         }
     }
 }

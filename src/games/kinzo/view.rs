@@ -216,6 +216,7 @@ pub trait Player {
 crate::framework::guest!(Player);
 
 /// A player whose stake is always the same.
+#[derive(Clone)]
 pub(super) struct Staking<P> {
     pub(super) player: P,
     pub(super) stake: u32,

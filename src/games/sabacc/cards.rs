@@ -476,6 +476,21 @@ impl RankTable {
     }
 }
 
+/// The value of an expression in which `$Hand` is the smallest type that packs hands under these
+/// rules.
+macro_rules! with_hands {
+    ($rules:expr, $Hand:ident => $value:expr) => {
+        if $rules.deck().is_narrow() {
+            type $Hand = $crate::games::sabacc::cards::Hand;
+            $value
+        } else {
+            type $Hand = $crate::games::sabacc::cards::WideHand;
+            $value
+        }
+    };
+}
+pub(super) use with_hands;
+
 /// A multiset of cards of any deck: the copies of each kind, four bits each, lowest kind first.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct WideHand {

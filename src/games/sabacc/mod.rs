@@ -12,7 +12,7 @@ pub mod rules;
 pub mod strategies;
 pub mod view;
 
-use self::cards::{Card, Hand, MAX_CARDS, Packed, WideHand};
+use self::cards::{Card, MAX_CARDS, Packed, with_hands};
 use self::events::{BLIND_DRAW, CATEGORIES, DOUBLE, JUNKED_OUT, OTHERS, SEAT_EVENTS};
 use self::fast::OutcomeCounts;
 use self::hand::{Category, Ranking};
@@ -307,12 +307,10 @@ impl Engine for Sabacc {
     }
 
     fn play(&self, players: &mut [Seat], seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
-        match (self.cards, self.rules.deck().is_narrow()) {
-            (Some(cards), true) => self.play_dealt::<Hand>(cards, seed, sessions, sink),
-            (Some(cards), false) => self.play_dealt::<WideHand>(cards, seed, sessions, sink),
-            (None, true) => self.play_games::<Hand, _>(players, seed, sessions, sink),
-            (None, false) => self.play_games::<WideHand, _>(players, seed, sessions, sink),
-        }
+        with_hands!(self.rules, H => match self.cards {
+            Some(cards) => self.play_dealt::<H>(cards, seed, sessions, sink),
+            None => self.play_games::<H, _>(players, seed, sessions, sink),
+        });
     }
 
     fn write_session(
@@ -327,11 +325,10 @@ impl Engine for Sabacc {
         let luck = Keyed::new(seed.round(session, 0));
         let mut luck = Recorded { luck, scribe: scribe.clone() };
         let mut transcript = Transcript::at(rules.clone(), scribe);
-        let nets = if rules.deck().is_narrow() {
-            Table::new(rules).game(players, &mut luck, &mut transcript, order.first).nets
-        } else {
-            Table::wide(rules).game(players, &mut luck, &mut transcript, order.first).nets
-        };
+        let nets = with_hands!(rules, H => {
+            let mut table = Table::<H>::packed(rules);
+            table.game(players, &mut luck, &mut transcript, order.first).nets
+        });
         let card = |_: usize, kind| Card::of_kind(kind).to_string();
         let dealer = order.before(order.first) + 1;
         let nets = (ANTES.in_coins(rules.ante), &nets[..self.seats()]);

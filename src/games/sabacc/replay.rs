@@ -1,20 +1,17 @@
 //! Written games, played and checked step by step.
 
-use super::cards::{Card, Deck, Hand, WideHand};
+use super::cards::{Card, Deck, with_hands};
 use super::record::{ANTES, Silent, Transcript};
 use super::round::{Keyed, Table};
 use super::rules::Rules;
 use super::strategies::Seat;
-use super::strategies::exploiter::Remembered;
 use super::view::Action;
 use crate::cards::random::Seed;
 use crate::framework::question::Scripted;
-use crate::framework::scribe::Scribe;
 use crate::framework::script::{self, Reading, Script};
 use crate::framework::worlds::{Begun, Opening, World, WorldLuck};
 use crate::framework::{ReplayError, Seats, Step, TurnOrder};
 use serde::Deserialize;
-use std::cell::RefCell;
 
 /// The file format, for `trace --help`.
 pub const HELP: &str = "\
@@ -77,37 +74,22 @@ fn read<T>(
 
 /// Plays the written game in `text` at a table.
 pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
-    match rules.deck().is_narrow() {
-        true => replay_packed::<Hand>(rules, text),
-        false => replay_packed::<WideHand>(rules, text),
-    }
-}
-
-fn replay_packed<H: Remembered>(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     let (script, first) = read(rules, |reading| Script::read(text, reading))?;
-    let (script, players) = (RefCell::new(script), usize::from(rules.players));
-    let mut seats = vec![Scripted(&script); players];
-    let scribe = Scribe::default();
-    let mut transcript = Transcript::at(rules.clone(), &scribe);
-    let mut cards = Table::<H>::packed(rules);
-    let outcome = cards.game(&mut seats, &mut &script, &mut transcript, first);
-    let nets = ANTES.in_coins(rules.ante).written(&outcome.nets[..players]);
-    drop(seats);
-    script.into_inner().end(&nets)?;
-    Ok(scribe.take().steps)
+    let players = usize::from(rules.players);
+    script.replay(ANTES.in_coins(rules.ante), |script, scribe| {
+        let (mut seats, mut luck) = (vec![Scripted(script); players], script);
+        let mut transcript = Transcript::at(rules.clone(), scribe);
+        with_hands!(rules, H => {
+            let mut cards = Table::<H>::packed(rules);
+            cards.game(&mut seats, &mut luck, &mut transcript, first).nets[..players].to_vec()
+        })
+    })
 }
 
 /// Reads a game in `text` that is written up to a decision.
 pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError> {
-    match rules.deck().is_narrow() {
-        true => begin_packed::<Hand>(rules, text),
-        false => begin_packed::<WideHand>(rules, text),
-    }
-}
-
-fn begin_packed<'t, H: Remembered>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError> {
     let (opening, first) = read(rules, |reading| Opening::read(text, reading))?;
-    Ok(Begun::new(opening, move || {
+    Ok(with_hands!(rules, H => Begun::new(opening, move || {
         let mut cards = Table::<H>::packed(rules);
         Box::new(
             move |players: &mut dyn Seats, world: &World, (seed, number): (Seed, u64), nets| {
@@ -119,5 +101,5 @@ fn begin_packed<'t, H: Remembered>(rules: &'t Rules, text: &str) -> Result<Begun
                 nets.extend(&outcome.nets[..players.len()]);
             },
         )
-    }))
+    })))
 }

@@ -134,14 +134,16 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// Every card of the deck: draw pile, discards and hands together.
     pub fn all_cards(&self) -> H {
+        self.hands.iter().fold(self.with_pile(self.open.discards), |all, &hand| all.and(hand))
+    }
+
+    /// Some cards, and those of the draw pile.
+    fn with_pile(&self, cards: H) -> H {
         let mut left = [0; KINDS];
         self.pile.count(&mut left);
-        let piles = Card::ALL
-            .iter()
-            .zip(left)
-            .flat_map(|(&card, count)| std::iter::repeat_n(card, usize::from(count)));
-        let piles = piles.fold(self.open.discards, H::with);
-        self.hands.iter().fold(piles, |all, &hand| all.and(hand))
+        let pile = Card::ALL.iter().zip(left);
+        let pile = pile.flat_map(|(&card, count)| std::iter::repeat_n(card, usize::from(count)));
+        pile.fold(cards, H::with)
     }
 
     /// Plays a game. `first` is the seat on the dealer's left, who acts first.
@@ -253,11 +255,7 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// The cards that the other seats cannot see: the draw pile and this seat's hand.
     pub(super) fn hidden_from_others(&self, seat: usize) -> H {
-        let mut left = [0; KINDS];
-        self.pile.count(&mut left);
-        let cards = Card::ALL.iter().zip(left);
-        let cards = cards.flat_map(|(&card, count)| std::iter::repeat_n(card, usize::from(count)));
-        cards.fold(self.hands[seat], H::with)
+        self.with_pile(self.hands[seat])
     }
 
     /// The view of a seat.
@@ -675,15 +673,12 @@ impl<'r, H: Packed> Table<'r, H> {
         let players = self.open.players;
         self.outcome.house = 0;
         for seat in self.open.order().seats() {
-            let hits = self.hits(seat).into_iter().enumerate();
-            for (event, _) in hits.flat_map(|(event, hits)| (0..hits).map(move |hit| (event, hit)))
-            {
-                let Outcome { nets, house, .. } = &mut self.outcome;
-                if let Some(payment) = self.bonuses.pay(seat, event, 1, &mut nets[..players], house)
-                {
-                    recorder.hear(|| RoundEvent::Bonus { event: SEAT_EVENTS[event], payment });
-                }
-            }
+            let hits = self.hits(seat);
+            let Outcome { nets, house, .. } = &mut self.outcome;
+            let nets = &mut nets[..players];
+            self.bonuses.pay_hits(seat, &hits, 1, (nets, house), |event, payment| {
+                recorder.hear(|| RoundEvent::Bonus { event: SEAT_EVENTS[event], payment });
+            });
         }
     }
 

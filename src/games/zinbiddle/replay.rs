@@ -10,12 +10,10 @@ use super::strategies::Seat;
 use super::view::{Bet, Pilot};
 use crate::cards::random::Seed;
 use crate::framework::question::Scripted;
-use crate::framework::scribe::Scribe;
 use crate::framework::script::{self, Reading, Script};
 use crate::framework::worlds::{Begun, Opening, World, WorldLuck};
 use crate::framework::{ReplayError, Seats, Step};
 use serde::Deserialize;
-use std::cell::RefCell;
 use std::cmp::Ordering;
 
 /// The schema, for `trace --help`.
@@ -170,35 +168,17 @@ fn read<T>(rules: &Rules, read: impl FnOnce(Reading<'_>) -> T) -> T {
 /// # Errors
 /// If the text cannot be read, a step is illegal, something written is unused, or a net is wrong.
 pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
-    Script::replay(|shoes, drawn| replayed(rules, text, shoes, drawn))
-}
-
-/// [`replay`], once.
-fn replayed(
-    rules: &Rules,
-    text: &str,
-    shoes: Vec<usize>,
-    drawn: &mut Vec<usize>,
-) -> Result<Vec<Step>, ReplayError> {
-    let (mut script, head) = read(rules, |reading| Script::read::<Head>(text, reading))?;
-    script.knows(shoes);
+    let (script, head) = read(rules, |reading| Script::read::<Head>(text, reading))?;
     let players = usize::from(rules.players);
     let Start { first, hand, carry, jackpot } = head.check(rules)?;
-
-    let mut cards = Table::new(rules);
-    cards.begin_at(hand, carry, jackpot);
-    cards.leave_out(|pile| script.take_gone(pile));
-    let script = RefCell::new(script);
-    let mut seats = vec![Scripted(&script); players];
-    let scribe = Scribe::default();
-    let mut transcript = Transcript::new(rules.ante, &scribe);
-    let coins = ANTES.in_coins(rules.ante);
-    let outcome = *cards.hand(&mut seats, &mut &script, &mut transcript, first);
-    drop(seats);
-    let script = script.into_inner();
-    *drawn = script.drawn();
-    script.end(&coins.written(&outcome.nets[..players]))?;
-    Ok(scribe.take().steps)
+    script.replay(ANTES.in_coins(rules.ante), |script, scribe| {
+        let mut cards = Table::new(rules);
+        cards.begin_at(hand, carry, jackpot);
+        cards.leave_out(|pile| script.borrow_mut().take_gone(pile));
+        let (mut seats, mut luck) = (vec![Scripted(script); players], script);
+        let mut transcript = Transcript::new(rules.ante, scribe);
+        cards.hand(&mut seats, &mut luck, &mut transcript, first).nets[..players].to_vec()
+    })
 }
 
 /// Reads the hand written in `text` up to a decision. The carry to the next hand counts as at the

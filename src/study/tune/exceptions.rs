@@ -60,6 +60,10 @@ impl Tuning {
             Some(RuleText { list, .. }) if !rules.iter().any(|rule| self.is_free(&rule.list)) => {
                 format!("--add-rules: --free names no whole list of rules, such as {list}")
             }
+            Some(_) if self.others(text, &rules).is_empty() => format!(
+                "--add-rules: no rule of {} can be played with another action at this table",
+                self.label
+            ),
             Some(_) => return Ok(()),
         };
         refuse(why)

@@ -57,24 +57,9 @@ crate::readings! {
         MayReturn,
     }
 
-    /// Whether a card must be put face-down in each turn (P1).
-    pub enum Down {
-        /// One may.
-        May,
-        /// One must.
-        Must,
-    }
-
-    /// Whether an open card must be taken if one can be (P3).
-    pub enum Take {
-        /// One may.
-        May,
-        /// One must.
-        Must,
-    }
-
-    /// Whether a card must be placed face-up if one can be (P4).
-    pub enum Place {
+    /// Whether a card must be put face-down in each turn (P1), and an open one taken (P3) and one
+    /// placed face-up (P4) where possible.
+    pub enum Duty {
         /// One may.
         May,
         /// One must.

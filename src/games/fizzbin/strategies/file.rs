@@ -10,7 +10,7 @@ use super::features::{COMMON, MOST_KRONKS, Phase, TURN, limit, redeeming, seen, 
 pub use super::features::{
     DECLARE_FEATURES, DRAW_FEATURES, FEATURES, KRAKO_FEATURES, TURN_FEATURES, VOTE_FEATURES,
 };
-use crate::framework::document::{Document, Faults, FileError, Node, Value};
+use crate::framework::document::{Document, Faults, FileError};
 use crate::framework::lists::FileDecision;
 use crate::framework::notation::named;
 use crate::framework::policy::{Domain, Policy};
@@ -295,11 +295,17 @@ impl FileStrategy {
             ("builder", Collector::BUILDER),
             ("poisoner", Collector::POISONER),
         ];
-        let mut usual = word("otherwise", body.get("otherwise"), &usual, &mut faults)
-            .unwrap_or(Collector::BUILDER);
-        let seventh = word("seventh", body.get("seventh"), &SEVENTHS, &mut faults);
+        let usual =
+            body.get("otherwise").and_then(|node| node.meaning("otherwise", &usual, &mut faults));
+        let mut usual = usual.unwrap_or(Collector::BUILDER);
+        let seventh =
+            body.get("seventh").and_then(|node| node.meaning("seventh", &SEVENTHS, &mut faults));
         usual.seventh = seventh.unwrap_or(usual.seventh);
-        let kronks = body.get("kronks").map_or(u32::MAX, |node| most_kronks(node, &mut faults));
+        let kronks = body.get("kronks").map_or(u32::MAX, |node| {
+            let most = i64::from(MOST_KRONKS);
+            let allowed = format_args!("a number 0..={most}");
+            node.whole("kronks", 0..=most, allowed, &mut faults).unwrap_or(0) as u32
+        });
         let possible = |all: &mut Domain, here: bool| limit(all, here.then_some(rules));
         // A list by its key, with its features, its words, and the actions that may be passed over.
         macro_rules! list {
@@ -461,32 +467,6 @@ fn said<A: Clone + PartialEq, T>(
     match list.as_ref()?.first(value, choose)? {
         Said::Own(own) => Some(own),
         Said::Usual => None,
-    }
-}
-
-/// The meaning of a key's word; `None` without the key, or for an unknown word, which is a fault.
-fn word<T: Copy>(
-    key: &str,
-    node: Option<&Node>,
-    words: &[(&str, T)],
-    faults: &mut Faults,
-) -> Option<T> {
-    let node = node?;
-    let found = words.iter().find(|(word, _)| Some(*word) == node.word());
-    if found.is_none() {
-        let allowed: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-        faults.refuse(key, node, format_args!("one of {}", allowed.join(", ")));
-    }
-    found.map(|(_, meaning)| *meaning)
-}
-
-fn most_kronks(node: &Node, faults: &mut Faults) -> u32 {
-    match node.value {
-        Value::Int(kronks) if (0..=i64::from(MOST_KRONKS)).contains(&kronks) => kronks as u32,
-        _ => {
-            faults.refuse("kronks", node, format_args!("a number 0..={MOST_KRONKS}"));
-            0
-        }
     }
 }
 

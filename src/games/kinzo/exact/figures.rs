@@ -39,15 +39,9 @@ impl Solver {
     }
 
     /// Exact figures of a player alone in the first round after a shuffle. Its answers must depend
-    /// only on the view. Events come in the order of the game's list, with the dealer's totals from
-    /// `lowest` to `highest`.
-    pub fn figures<P: Player>(
-        &mut self,
-        player: &mut P,
-        lowest: u32,
-        highest: u32,
-    ) -> ExactFigures {
-        self.figures_believing(player, self.deck, lowest, highest)
+    /// only on the view. Events come in the order of the game's list.
+    pub fn figures<P: Player>(&mut self, player: &mut P) -> ExactFigures {
+        self.figures_believing(player, self.deck)
     }
 
     /// The same for a player who believes in another deck, with at least as many cards.
@@ -55,8 +49,6 @@ impl Solver {
         &mut self,
         player: &mut P,
         believed: Composition,
-        lowest: u32,
-        highest: u32,
     ) -> ExactFigures {
         let limit = f64::from(self.rules.stake_limit);
         let open = Open::new(1, believed);
@@ -69,6 +61,7 @@ impl Solver {
         };
         let ends = self.ends(player, believed);
         let (seat, house, own) = self.scores(&ends, (stake, stake_square));
+        let (lowest, highest) = self.rules.dealer_totals(believed);
         let dealer = (lowest..=highest).map(|total| (ends.totals[total as usize], 1.0));
         // There is nothing to shuffle in the first round after a shuffle.
         let scarce = [(ends.ran_out, 1.0), (0.0, 1.0)];

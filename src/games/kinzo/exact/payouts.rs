@@ -260,12 +260,12 @@ pub(super) fn net_worth(rules: &Rules, leaf: &Leaf, rivals: &Rivals, splits: i64
         return leaf.unmatched_net;
     }
     let win = || match_net(rules, rivals.prize, splits);
-    if rivals.tie_after {
-        return if leaf.tie && rivals.none_before > 0.0 { win() } else { -leaf.at_risk };
+    // A tie at the tally comes before all dice: only an earlier tie could forestall it.
+    if leaf.tie && rivals.none_before > 0.0 {
+        return win();
     }
-    if leaf.tie {
-        // A tie at the tally comes before all dice: only an earlier tie could forestall it.
-        return if rivals.none_before > 0.0 { win() } else { -leaf.at_risk };
+    if leaf.tie || rivals.tie_after {
+        return -leaf.at_risk;
     }
     let (before, after) = (rivals.none_before, rivals.none_after);
     let unmatched = 1.0 - leaf.matched;
@@ -285,8 +285,8 @@ pub(super) struct Worths {
     pub(super) single: Vec<f64>,
     /// The best of any higher total, by dealer's total: an upper bound for hits.
     pub(super) single_above: Vec<f64>,
-    /// Indexed by `(first * (highest + 1) + second) * span + dealer`, for two hands; empty until
-    /// needed.
+    /// Indexed by `(first * (highest + 1) + second) * span + dealer`, for two hands; empty if no
+    /// hand may be split.
     pub(super) pair: Vec<f64>,
     pub(super) pair_above_second: Vec<f64>,
     pub(super) pair_above_first: Vec<f64>,
@@ -310,20 +310,23 @@ impl Worths {
         for at in (0..highest * span).rev() {
             single_above[at] = single_above[at + span].max(single[at + span]);
         }
-        let none = Vec::new();
-        Worths {
+        let mut worths = Worths {
             span,
             highest,
             single,
             single_above,
-            pair: none.clone(),
-            pair_above_second: none.clone(),
-            pair_above_first: none,
+            pair: Vec::new(),
+            pair_above_second: Vec::new(),
+            pair_above_first: Vec::new(),
+        };
+        if rules.split {
+            worths.pairs(rules, leaves, rivals, splits);
         }
+        worths
     }
 
     /// Fills in the values of two hands.
-    pub(super) fn pairs(&mut self, rules: &Rules, leaves: &Leaves, rivals: &[Rivals], splits: i64) {
+    fn pairs(&mut self, rules: &Rules, leaves: &Leaves, rivals: &[Rivals], splits: i64) {
         let (span, highest) = (self.span, self.highest);
         let row = span * (highest + 1);
         // Totals fall into few classes against a dealer's total.

@@ -163,10 +163,7 @@ impl Solver {
     pub fn new(rules: &Rules, deck: Composition) -> Solver {
         let leaves = Leaves::new(rules);
         let rivals = [ALONE; TOTALS];
-        let mut alone = Worths::new(rules, &leaves, &rivals, 0);
-        if rules.split {
-            alone.pairs(rules, &leaves, &rivals, 0);
-        }
+        let alone = Worths::new(rules, &leaves, &rivals, 0);
         let empty = Composition::EMPTY;
         let up = Card::ALL[0];
         let spot = Spot { base: empty, refilled: empty, earlier: empty, reach: 0, up, top: None };
@@ -190,9 +187,6 @@ impl Solver {
                 Rivals { none_before: none, none_after: none, prize: others as i64, ..ALONE };
             let rivals = [rival; TOTALS];
             solver.alone = Worths::new(rules, &solver.leaves, &rivals, 0);
-            if rules.split {
-                solver.alone.pairs(rules, &solver.leaves, &rivals, 0);
-            }
         }
         solver
     }
@@ -256,11 +250,7 @@ impl Solver {
         self.worths = None;
         if view.players() > 1 && self.rules.match_pays != MatchPays::Own {
             let (rivals, splits) = self.rivals(view);
-            let mut worths = Worths::new(&self.rules, &self.leaves, &rivals, splits);
-            if self.rules.split {
-                worths.pairs(&self.rules, &self.leaves, &rivals, splits);
-            }
-            self.worths = Some(worths);
+            self.worths = Some(Worths::new(&self.rules, &self.leaves, &rivals, splits));
         }
     }
 

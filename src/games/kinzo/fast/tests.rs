@@ -3,6 +3,7 @@
 use super::*;
 use crate::games::kinzo::hand::{Card, Fate, MAX_CARDS};
 use crate::games::kinzo::round::Outcome;
+use crate::games::kinzo::rules::FirstPlayer;
 use crate::games::kinzo::rules::{BustAbove, Copies, Doubled, MatchPays, SplitDice, TieAtTally};
 
 /// A round: by seat the fates of its hands in ascending order and its net; then the dealer's total,

@@ -414,28 +414,17 @@ pub(in crate::games::kinzo) fn unfolded(text: &str, rules: &Rules) -> Option<Str
 
 /// The rules of a turn except for splits, from exactly one of `hit_below`, `chart` and `rule`.
 fn play_rules(body: &Section, splits: bool, rules: &Rules, faults: &mut Faults) -> Vec<Rule<Move>> {
-    let ways = ["hit_below", "chart", "rule"];
-    let given: Vec<(&str, &Node)> =
-        ways.iter().filter_map(|key| Some((*key, body.get(key)?))).collect();
-    match given[..] {
-        [] => {
-            faults.add(1, "nothing says when to hit: give one of hit_below, chart, rule");
-            Vec::new()
-        }
-        [("hit_below", node)] => threshold(node, faults),
-        [("chart", node)] => charts(node, splits, rules, faults),
-        [(_, node)] => turn_rules(node, splits, rules, faults),
-        [(first, one), (second, other), ..] => {
-            let line = one.line.max(other.line);
-            faults.add(line, format!("{first} and {second} both say when to hit: keep one"));
-            Vec::new()
-        }
+    let words = ("nothing says when to hit", "when to hit");
+    match body.only_one(&["hit_below", "chart", "rule"], words, faults) {
+        None => Vec::new(),
+        Some(("hit_below", node)) => threshold(node, faults),
+        Some(("chart", node)) => charts(node, splits, rules, faults),
+        Some((_, node)) => turn_rules(node, splits, rules, faults),
     }
 }
 
 fn threshold(node: &Node, faults: &mut Faults) -> Vec<Rule<Move>> {
-    let Value::Int(total @ 0..=100) = node.value else {
-        faults.refuse("hit_below", node, "a total 0..=100");
+    let Some(total) = node.whole("hit_below", 0..=100, "a total 0..=100", faults) else {
         return Vec::new();
     };
     let rule = |region, action| Rule { line: node.line, row: 0, region, action: Move::Act(action) };

@@ -387,18 +387,11 @@ impl FileStrategy {
         let body = &document.body;
         body.only(KEYS, &mut faults);
         let possible = |all: &mut Domain, here: bool| limit(all, here.then_some(rules));
-        let turn = match (body.get("stand_within"), body.get("rule")) {
-            (None, None) => {
-                faults.add(1, "there is no play in it: give one of stand_within, rule");
-                Vec::new()
-            }
-            (Some(one), Some(other)) => {
-                let line = one.line.max(other.line);
-                faults.add(line, "stand_within and rule both say what to do: keep one");
-                Vec::new()
-            }
-            (Some(node), None) => thresholds(node, rules, &mut faults),
-            (None, Some(node)) => {
+        let words = ("there is no play in it", "what to do");
+        let turn = match body.only_one(&["stand_within", "rule"], words, &mut faults) {
+            None => Vec::new(),
+            Some(("stand_within", node)) => thresholds(node, rules, &mut faults),
+            Some((_, node)) => {
                 let allowed = "one of stand, gain, exchange, swap, swap-best, junk";
                 let known = |word: &str| {
                     MOVES.iter().find(|(name, _)| *name == word).map(|&(_, action)| action)

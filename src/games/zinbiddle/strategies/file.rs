@@ -15,7 +15,7 @@ use crate::cards::memory::System;
 use crate::cards::{Memory, Recall};
 use crate::framework::chooser::valued;
 use crate::framework::counting::{ERROR_RATE, MEMORY};
-use crate::framework::document::{Document, Faults, FileError, Node, Section, Value};
+use crate::framework::document::{Document, Faults, FileError, Value};
 use crate::framework::lists::FileDecision;
 use crate::framework::notation::named;
 use crate::framework::policy::{Domain, Ladder, Region, Rule, place, places};
@@ -203,8 +203,9 @@ impl FileStrategy {
         let possible = |list: RuleList| {
             move |all: &mut Domain, here: bool| limit(list, all, here.then_some(rules))
         };
-        let yes_or_no = "true or false";
-        let call = flag(body, "call_zinbiddle", true, yes_or_no, &mut faults);
+        let call = body
+            .get("call_zinbiddle")
+            .map_or(Some(true), |node| node.flag("call_zinbiddle", "true or false", &mut faults));
         let side = match body.get("side_bet") {
             Some(node) if matches!(node.value, Value::List(_)) => {
                 let decided =
@@ -212,10 +213,11 @@ impl FileStrategy {
                 let found = decided.rules(node, possible(RuleList::Side), &mut faults);
                 Side::Rules(Arc::new(Ladder::new(SIDE_FEATURES, places(&found), |i| cost(SIDE[i]))))
             }
-            _ => {
+            Some(node) => {
                 let allowed = "true, false, or [[side_bet]] tables";
-                Side::Always(flag(body, "side_bet", false, allowed, &mut faults))
+                Side::Always(node.flag("side_bet", allowed, &mut faults).unwrap_or(false))
             }
+            None => Side::Always(false),
         };
         let bet = match body.get("bet") {
             None => {
@@ -253,7 +255,7 @@ impl FileStrategy {
             || !bet.iter().all(|rules| rules.looks_only_at(|i| plain(BET[i])))
             || !act.iter().flatten().all(|rules| rules.looks_only_at(|i| plain(ACT[i])));
         Ok(FileStrategy {
-            call,
+            call: call.unwrap_or(true),
             side,
             bet: Arc::new(bet),
             act: act.map(Arc::new),
@@ -298,16 +300,4 @@ pub(in crate::games::zinbiddle) fn by_kind(memory: &Memory) -> Memory {
     };
     let tags = system.tags.iter().map(of_kinds).collect();
     Memory::Count(Arc::new(System { tags, ..System::clone(system) }))
-}
-
-/// The value of a key that is true or false.
-fn flag(body: &Section, key: &str, otherwise: bool, allowed: &str, faults: &mut Faults) -> bool {
-    match body.get(key) {
-        None => otherwise,
-        Some(Node { value: Value::Flag(flag), .. }) => *flag,
-        Some(node) => {
-            faults.refuse(key, node, allowed);
-            otherwise
-        }
-    }
 }

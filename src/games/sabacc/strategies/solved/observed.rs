@@ -2,7 +2,7 @@
 
 use super::abstraction::Model;
 use crate::cards::random::Seed;
-use crate::games::sabacc::cards::{Card, Packed};
+use crate::games::sabacc::cards::{Card, Packed, with_hands};
 use crate::games::sabacc::hand::Ranking;
 use crate::games::sabacc::record::{Recorder, RoundEvent};
 use crate::games::sabacc::round::{Keyed, Table};
@@ -16,21 +16,14 @@ const OBSERVED: u64 = 1 << 18;
 
 /// The model of a strategy's players among themselves in the real deck.
 pub(super) fn observed(rules: &Rules, strategy: &Seat, nobody: Model) -> Model {
-    match rules.deck().is_narrow() {
-        true => observed_at(Table::new(rules), rules, strategy, nobody),
-        false => observed_at(Table::wide(rules), rules, strategy, nobody),
-    }
+    with_hands!(rules, H => observed_at::<H>(rules, strategy, nobody))
 }
 
-fn observed_at<H: Packed>(
-    mut table: Table<'_, H>,
-    rules: &Rules,
-    strategy: &Seat,
-    nobody: Model,
-) -> Model
+fn observed_at<H: Packed>(rules: &Rules, strategy: &Seat, nobody: Model) -> Model
 where
     Seat: Player<H>,
 {
+    let mut table = Table::<H>::packed(rules);
     let mut players = vec![strategy.clone(); rules.players.into()];
     let ranking = Arc::clone(table.ranking());
     let mut seen = Observer { model: nobody, ranking, round: 0, top: 0, kept: true };

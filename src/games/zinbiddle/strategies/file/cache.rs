@@ -255,13 +255,10 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
     fn swaps(&self) -> impl Iterator<Item = (Pilot, Pyramid)> {
         let view = self.view;
         let swapped = move |own: &'a Pyramid| {
-            let legal = (0..NEIGHBOURS.len() as u8).map(Pilot::Transpose);
-            legal.filter(|&action| view.allows(action)).map(move |action| match action {
-                Pilot::Transpose(number) => {
-                    (action, own.transposed(NEIGHBOURS[usize::from(number)]))
-                }
-                _ => (action, *own),
-            })
+            let all = NEIGHBOURS.into_iter().zip(0..);
+            let all = all.map(|(places, number)| (places, Pilot::Transpose(number)));
+            let legal = all.filter(|&(_, action)| view.allows(action));
+            legal.map(move |(places, action)| (action, own.transposed(places)))
         };
         self.own.into_iter().flat_map(swapped)
     }

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::cards::random::Seed;
 use crate::framework::parallel::{self, vectorized};
-use crate::games::sabacc::cards::{Card, MAX_CARDS, Packed};
+use crate::games::sabacc::cards::{Card, MAX_CARDS, Packed, with_hands};
 use crate::games::sabacc::hand::Ranking;
 use crate::games::sabacc::record::{Recorder, RoundEvent};
 use crate::games::sabacc::round::{Keyed, Table};
@@ -73,10 +73,7 @@ impl Reading {
             look_first: rules.gain == Gain::LookFirst,
         };
         for iteration in 0..ITERATIONS {
-            let shown = match rules.deck().is_narrow() {
-                true => shown(|| Table::new(rules), rules, plan, &reading, iteration),
-                false => shown(|| Table::wide(rules), rules, plan, &reading, iteration),
-            };
+            let shown = with_hands!(rules, H => shown::<H>(rules, plan, &reading, iteration));
             reading.adapt(&shown, &mut seen);
         }
         reading
@@ -362,13 +359,7 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Ends<H> {
 
 /// Plays games among players of a plan, and returns a sample for each pair of observer and
 /// opponent.
-fn shown<'r, H: Packed>(
-    table: impl Fn() -> Table<'r, H> + Sync,
-    rules: &Rules,
-    plan: &Plan,
-    reading: &Reading,
-    iteration: u64,
-) -> Vec<Shown> {
+fn shown<H: Packed>(rules: &Rules, plan: &Plan, reading: &Reading, iteration: u64) -> Vec<Shown> {
     let players = u64::from(rules.players);
     let pairs = players * (players - 1) / 2;
     let wanted = (PAIRS * plan.abstraction.space.hands.len() as u64).max(FEWEST_PAIRS);
@@ -377,7 +368,7 @@ fn shown<'r, H: Packed>(
     let seed = Seed::new(u64::MAX - 1 - iteration);
     let ranking = Ranking::for_rules(rules);
     let job = |job: u64| {
-        let (mut table, mut found) = (table(), Vec::new());
+        let (mut table, mut found) = (Table::<H>::packed(rules), Vec::new());
         let learnt = (iteration > 0).then_some(reading);
         let student = |_| Student { plan, reading: learnt, turn: None, tries: None, habit: None };
         let mut seats: Vec<Student<'_, H>> = (0..players).map(student).collect();
