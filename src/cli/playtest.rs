@@ -49,10 +49,7 @@ fn view(table: &Table) -> Option<Table> {
         "levers" => {
             short.rows.retain(|row| flag(row));
             hide(&mut short, &["rule", "changed"]);
-            if table.rows.is_empty() {
-                return None;
-            }
-            if short.rows.is_empty() {
+            if short.rows.is_empty() && !table.rows.is_empty() {
                 let steps = "No step of a rule is shown to change anything; all of them are in the \
                              files and in JSON.";
                 short.note[0] = steps.into();

@@ -3,8 +3,8 @@
 use croupier::simulate::{Account, MAX_ROUNDS};
 use croupier::study::{
     self, AdviseAsked, AdviseAt, AnyGame, Asked, Axis, BalanceAsked, Candidates, CompareAsked,
-    CountAsked, LeagueAsked, LeaksAsked, Length, Method, Metric, OddsAsked, PlaytestAsked,
-    Sampling, Setup, StudyError, SweepAsked, TuneAsked,
+    CountAsked, Journal, LeagueAsked, LeaksAsked, Leg, Length, Mark, Method, Metric, OddsAsked,
+    PlaytestAsked, Sampling, Setup, Share, StudyError, SweepAsked, TuneAsked,
 };
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -98,6 +98,44 @@ fn lengths_that_cannot_be_are_refused_everywhere() {
             assert_eq!(error.field(), Some(part), "{question}, {until:?}: {error}");
         }
     }
+}
+
+/// A journal of a share.
+#[derive(Debug)]
+struct Part(Share);
+
+impl Journal for Part {
+    fn begin(&self) -> Leg {
+        Leg { share: self.share(), ..Leg::default() }
+    }
+
+    fn is_due(&self) -> bool {
+        false
+    }
+
+    fn keep(&self, _leg: Leg, _mark: Mark) {}
+
+    fn unreadable(&self, why: &str) {
+        panic!("{why}");
+    }
+
+    fn share(&self) -> Option<Share> {
+        Some(self.0)
+    }
+}
+
+#[test]
+fn shares_that_cannot_be_are_refused() {
+    let ask = |number, of| {
+        let part = Part(Share { number, of });
+        let sampling = Sampling { journal: Some(&part), ..sampling(Length::Rounds(2_000)) };
+        kinzo().simulate(&Setup::default(), sampling)
+    };
+    for (number, of) in [(0, 3), (4, 3), (0, 0), (1, 0), (u64::MAX, 1)] {
+        let error = ask(number, of).unwrap_err();
+        assert_eq!(error.field(), Some("shard"), "{number}/{of}: {error}");
+    }
+    assert!(ask(3, 3).is_ok());
 }
 
 /// Numbers that mean nothing are refused with the part that they are.
