@@ -128,10 +128,11 @@ pub trait Engine: Situations + Sized + Send + 'static {
         Vec::new()
     }
 
-    /// Whether any of the players keeps many megabytes of data that serve these rules only.
-    fn keeps_plans(&self, players: &[Self::Player]) -> bool {
+    /// The approximate memory of what the players keep for these rules only, in megabytes. Sweeps hold
+    /// that of a few points at a time.
+    fn plan_megabytes(&self, players: &[Self::Player]) -> usize {
         let _ = players;
-        false
+        0
     }
 
     /// The smallest number of sessions that [`Engine::play`] plays efficiently: more than one if it

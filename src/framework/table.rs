@@ -144,8 +144,8 @@ pub trait AnyTable: Relays + Choosers + Situations + Send {
     /// Remarks on the play of these players; see [`Engine::remarks`].
     fn remarks(&self, players: &dyn Seats) -> Vec<String>;
 
-    /// Whether any player keeps large data for these rules; see [`Engine::keeps_plans`].
-    fn keeps_plans(&self, players: &dyn Seats) -> bool;
+    /// The memory of what players keep for these rules; see [`Engine::plan_megabytes`].
+    fn plan_megabytes(&self, players: &dyn Seats) -> usize;
 
     /// The smallest block of sessions that [`AnyTable::play`] plays efficiently; see
     /// [`Engine::side_by_side`].
@@ -246,8 +246,8 @@ impl<E: Engine> AnyTable for E {
         Engine::remarks(self, players.of())
     }
 
-    fn keeps_plans(&self, players: &dyn Seats) -> bool {
-        Engine::keeps_plans(self, players.of())
+    fn plan_megabytes(&self, players: &dyn Seats) -> usize {
+        Engine::plan_megabytes(self, players.of())
     }
 
     fn side_by_side(&self, players: &dyn Seats) -> u64 {

@@ -108,7 +108,7 @@ pub fn write(content: Content<'_>) -> Result<String, PageError> {
         question: question(command),
         facts,
         verdict: content.report.verdict.iter().map(|sentence| readable(sentence)).collect(),
-        notes: content.notes.iter().map(|note| readable(note)).collect(),
+        notes: content.notes.iter().map(|note| one_line(note)).collect(),
         sections,
         words: words.entries(),
         repeat: readable(content.command),
@@ -199,10 +199,10 @@ struct Figure {
 <tbody>
 {%- for row in rows %}
 <tr>
-{%- for cell in row %}<td class="{{ cell.kind() }}"
+{%- for cell in row %}<{% if loop.first %}th scope="row"{% else %}td{% endif %} class="{{ cell.kind() }}"
 {%- if !cell.value.is_empty() %} data-value="{{ cell.value }}"{% endif %}
 {%- if cell.empty %} data-empty{% endif %}
-{%- if !cell.full.is_empty() %} title="{{ cell.full }}"{% endif %}>{{ cell.term|safe }}</td>
+{%- if !cell.full.is_empty() %} title="{{ cell.full }}"{% endif %}>{{ cell.term|safe }}</{% if loop.first %}th{% else %}td{% endif %}>
 {%- endfor %}</tr>
 {%- else %}
 <tr><td class="text" colspan="{{ heads.len() }}">no rows</td></tr>
@@ -494,6 +494,11 @@ fn size(letters: usize) -> &'static str {
     }
 }
 
+/// A note, in whatever lines it was written, on one line.
+fn one_line(note: &str) -> String {
+    readable(&note.lines().map(str::trim).collect::<Vec<_>>().join(" "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -628,7 +633,7 @@ mod tests {
             assert!(text.contains(part), "{part}: {text}");
         }
         // Words that describe tables are not linked in their rows.
-        assert!(text.contains("<td class=\"text short\">seat</td>"), "{text}");
+        assert!(text.contains("<th scope=\"row\" class=\"text short\">seat</th>"), "{text}");
         for link in text.split("href=\"#w").skip(1) {
             let id: String = link.chars().take_while(char::is_ascii_digit).collect();
             assert_eq!(text.matches(&format!("id=\"w{id}\"")).count(), 1, "{id}");

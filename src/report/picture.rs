@@ -271,7 +271,7 @@ impl Span {
 }
 
 impl Part {
-    /// Whether intervals of points are drawn.
+    /// Whether intervals of points are drawn, or marked.
     pub(super) fn intervals(&self) -> bool {
         let wide = |point: &Point| point.low < point.high;
         match self {
@@ -285,8 +285,12 @@ impl Part {
                 let steps = levers.iter().flat_map(|lever| &lever.steps);
                 steps.flat_map(|(_, points)| points).flatten().any(wide)
             }
-            // A heat map shows its intervals only by marks, which have a legend.
-            Part::Heat { .. } | Part::Boxes { .. } | Part::Chart { .. } => false,
+            // A heat map marks the intervals that hold the reference value.
+            Part::Heat { values, level, .. } => {
+                let holds = |point: &Point| (point.low..=point.high).contains(&level.at.value);
+                values.iter().flatten().flatten().any(|point| wide(point) && holds(point))
+            }
+            Part::Boxes { .. } | Part::Chart { .. } => false,
         }
     }
 

@@ -69,6 +69,11 @@ const INK: Colour = Colour(0x22, 0x22, 0x22);
 const GREY: Colour = Colour(0x70, 0x70, 0x70);
 const RULE: Colour = Colour(0xdd, 0xdd, 0xdd);
 const WHITE: Colour = Colour(0xff, 0xff, 0xff);
+
+/// The colour of text on an area of this colour, whichever is more legible.
+fn ink_on(area: Colour) -> Colour {
+    if WHITE.contrast(area) > INK.contrast(area) { WHITE } else { INK }
+}
 /// A palette for colour-blind readers, also in print (Okabe and Ito 2008, "Color universal
 /// design").
 const COLOURS: [Colour; 6] = [

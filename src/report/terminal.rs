@@ -91,7 +91,7 @@ const DIGITS: [(&str, Digits); 18] = [
     ("achieved", Digits::Significant(5)),
     ("estimate", Digits::Significant(5)),
     ("target", Digits::Significant(5)),
-    ("frequency", Digits::Significant(5)),
+    ("frequency", Digits::Significant(3)),
     ("ev_se", Digits::Significant(2)),
     ("se", Digits::Significant(2)),
     ("naive_se", Digits::Significant(2)),

@@ -108,6 +108,8 @@ pub struct WorldsRun {
     pub too_few: bool,
     /// Whether it was stopped from outside.
     pub stopped: bool,
+    /// Whether its time was over before its rounds were.
+    pub timed_out: bool,
 }
 
 /// The decision at which a written round stops: that of the seat whose views are known, or else of
@@ -195,7 +197,7 @@ pub fn advise(
     let mut worlds = Worlds::new(actions, dilemma.game.profile().units);
     let end = |worlds: Worlds, stopped: bool| {
         let too_few = weighs && worlds.too_few(1.0);
-        WorldsRun { worlds, too_few, stopped }
+        WorldsRun { worlds, too_few, stopped, timed_out: false }
     };
     loop {
         // Worlds to the next look: as many as so far, and no more than the goal has room for. This
@@ -219,7 +221,8 @@ pub fn advise(
                 });
             worlds.merge(&part);
             if !all {
-                return end(worlds, plan.stop.load(Ordering::Relaxed));
+                let stopped = plan.stop.load(Ordering::Relaxed);
+                return WorldsRun { timed_out: !stopped, ..end(worlds, stopped) };
             }
             watch(worlds.rounds, goal);
         }
@@ -238,7 +241,7 @@ pub fn advise(
         };
         let times = goal.map_or(1.0, |goal| goal as f64 / worlds.rounds.max(1) as f64);
         if weighs && pilot && worlds.too_few(times) {
-            return WorldsRun { worlds, too_few: true, stopped: false };
+            return WorldsRun { too_few: true, ..end(worlds, false) };
         }
     }
 }

@@ -228,6 +228,13 @@ impl AnyGame {
         notes.extend(setup::remarks(&*game, [&*players]));
         notes.extend(after_a_shuffle(&*game, Some(&begun)));
         notes.extend(setup::played_by_time(sampling, run.stopped));
+        if sampling.until.is_none() && run.timed_out {
+            notes.push(
+                "rounds took longer than was expected, and the run ended by time: it will not be the \
+                 same again; a run with --rounds N can be repeated"
+                    .to_owned(),
+            );
+        }
         let sampled = Some((sampling.seed, worlds.rounds, worlds.dealt));
         let labels = std::slice::from_ref(label);
         let mut manifest = manifest("advise", setup, &*game, labels, sampled);

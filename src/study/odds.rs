@@ -1,7 +1,7 @@
 //! Probabilities of events, by the best available method.
 
 use super::cautions::Cautions;
-use super::setup::{self, Seated, manifest, plan, played};
+use super::setup::{self, CARDS, Seated, manifest, plan, played};
 use super::tables::{self, Intervals};
 use super::{
     Answer, Length, Method, OddsAsked, Report, Sampling, Setup, Snapshot, StudyError, Table, refuse,
@@ -39,6 +39,12 @@ impl AnyGame {
         if let Some(name) = event.filter(|_| cards.is_none()) {
             tallied_here(&*seated.game, tallied, name)?;
         }
+        let of_cards = |mut answer: Answer| {
+            if let Some(cards) = cards {
+                answer.report.manifest.insert(CARDS.into(), cards.into());
+            }
+            answer
+        };
         let as_ever = (played && tallied == Tallied::Rounds).then(|| {
             format!(
                 "odds of {} are always of rounds as played; --played changes nothing",
@@ -46,7 +52,7 @@ impl AnyGame {
             )
         });
         if method == Method::Weighted {
-            return seated.weighted(setup, event, tallied, &sampling);
+            return seated.weighted(setup, event, tallied, &sampling).map(of_cards);
         }
         let events = seated.game.events();
         let wanted = wanted(&events, event)?;
@@ -54,7 +60,7 @@ impl AnyGame {
             && let Some(mut answer) = seated.counted(setup, method, &wanted, &sampling)?
         {
             answer.notes.extend(as_ever);
-            return Ok(answer);
+            return Ok(of_cards(answer));
         }
         let (run, intervals) = seated.run_for_events(setup, &sampling, &wanted);
         let table = tables::events(&events, &run.tally.events(), intervals, wanted);
@@ -66,7 +72,7 @@ impl AnyGame {
         if tallied == Tallied::Shown {
             answer.report.manifest.insert("played".into(), true.into());
         }
-        Ok(answer)
+        Ok(of_cards(answer))
     }
 
     /// The highest probability of the game's rarest event that a player can reach by playing for

@@ -315,6 +315,8 @@ pub(super) fn for_nothing(game: &dyn AnyTable) -> Option<String> {
 /// The key of a manifest whose answer is computed, but for choices that were played out, or in a
 /// simpler game than that of its rules: the value is then [`ABSTRACTION`].
 pub(super) const CHOICES: &str = "choices";
+/// The key of a manifest with the number of cards off the full deck whose odds are told.
+pub(super) const CARDS: &str = "cards";
 /// See [`CHOICES`].
 pub(super) const ABSTRACTION: &str = "abstraction";
 

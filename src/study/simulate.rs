@@ -182,6 +182,13 @@ impl Seated {
         }
         notes.extend(setup::remarks(&*self.game, [&*self.players]));
         notes.extend(Cautions::of_run(&*self.game, &run.tally));
+        if command == "simulate" && run.tally.sessions() == 1 {
+            notes.push(
+                "all rounds are of one session, which does not tell how far sessions differ: EVs have \
+                 no intervals; play more rounds"
+                    .to_owned(),
+            );
+        }
         notes.extend(played(sampling, run.stopped, run.tally.rounds()));
         Answer { report: Report::new(manifest, tables), stopped: run.stopped, notes }
     }

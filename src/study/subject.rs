@@ -2,7 +2,7 @@
 
 use super::axis::STRATEGY;
 use super::figure::{self, percent};
-use super::setup::{ABSTRACTION, AGAINST_BEST, CHOICES, MOST_ROUNDS};
+use super::setup::{ABSTRACTION, AGAINST_BEST, CARDS, CHOICES, MOST_ROUNDS};
 use super::{RULES, Table};
 use crate::framework::settings::{split_setting, unquoted};
 use crate::framework::{AnyGame, RulesFrom, free};
@@ -110,6 +110,7 @@ impl AnyGame {
         let rules = manifest.get("rules");
         add("rules", rules.map(|rules| self.differing(rules, manifest)).unwrap_or_default());
         add("varied", varied(manifest));
+        add("left out", left_out(manifest));
         if let (Some(field), Some(metric)) = (text("solve"), text("metric")) {
             let target = manifest.get("target").map(written).unwrap_or_default();
             let asked = format!("{field} so that {metric} = {target}");
@@ -118,6 +119,9 @@ impl AnyGame {
         add(SEATS, seats(manifest));
         if let Some(deck) = manifest.get("deck") {
             add("deck", vec![Said::plain(written(deck).trim_matches(['[', ']']).to_owned())]);
+        }
+        if let Some(cards) = number(CARDS) {
+            add("dealt", vec![Said::word(format!("{cards} cards off the full deck"), CARDS)]);
         }
         let told = text("command") == Some("trace");
         if let Some(rounds) = number("rounds") {
@@ -137,12 +141,18 @@ impl AnyGame {
             let rounds = Said::word(rounds, "rounds");
             add("played", std::iter::once(rounds).chain(seed).chain(intervals).collect());
         } else if rules.is_some() && !told {
-            let (computed, word) = match text(CHOICES) {
-                Some(ABSTRACTION) => ("in an abstraction, nothing is sampled", ABSTRACTION),
-                Some(_) => ("exactly; only the values of choices are sampled", "exact"),
-                None => ("exactly, nothing is sampled", "exact"),
+            let confidence = manifest.get("confidence").and_then(Value::as_f64).map(percent);
+            let (computed, word) = match (text(CHOICES), confidence) {
+                (Some(ABSTRACTION), _) => {
+                    ("in an abstraction, nothing is sampled".to_owned(), ABSTRACTION)
+                }
+                (Some(_), Some(percent)) => (
+                    format!("exactly, but for choices that were played: {percent}% intervals"),
+                    "exact",
+                ),
+                _ => ("exactly, nothing is sampled".to_owned(), "exact"),
             };
-            add("computed", vec![Said::word(computed.to_owned(), word)]);
+            add("computed", vec![Said::word(computed, word)]);
         }
         if rules.is_some() {
             add("amounts", vec![Said::plain(format!("in {}", profile.stake))]);
@@ -236,10 +246,14 @@ fn varied(manifest: &Map<String, Value>) -> Vec<Said> {
     let axes = manifest.get("vary").and_then(Value::as_object);
     let axis = |(name, values): (&String, &Value)| {
         let values: Vec<String> = values.as_array().into_iter().flatten().map(written).collect();
-        let numbers: Vec<Option<f64>> = values.iter().map(|value| value.parse().ok()).collect();
-        let rises = numbers.iter().all(Option::is_some) && numbers.is_sorted();
+        let numbers: Option<Vec<f64>> = values.iter().map(|value| value.parse().ok()).collect();
+        let goes_on = numbers.is_some_and(|numbers| {
+            let steps = || numbers.windows(2).map(|two| two[1] - two[0]);
+            let first = steps().next().unwrap_or(0.0);
+            first > 0.0 && steps().all(|step| (step / first - 1.0).abs() < 1e-9)
+        });
         let values = match values.as_slice() {
-            [first, .., last] if values.len() > MOST_VALUES && rises => {
+            [first, .., last] if values.len() > MOST_VALUES && goes_on => {
                 format!("{first} to {last}")
             }
             values if values.len() > MOST_VALUES => {
@@ -254,6 +268,15 @@ fn varied(manifest: &Map<String, Value>) -> Vec<Said> {
         Said { text: format!("{name} = {values}"), word: Some(name.clone()) }
     };
     axes.into_iter().flatten().map(axis).collect()
+}
+
+/// The points of a sweep that were not played.
+fn left_out(manifest: &Map<String, Value>) -> Vec<Said> {
+    let points = manifest.get("left_out").and_then(Value::as_array);
+    let points: Vec<&str> = points.into_iter().flatten().filter_map(Value::as_str).collect();
+    let more = points.len().saturating_sub(MOST_VALUES);
+    let shown = points.iter().take(MOST_VALUES).map(|point| (*point).to_owned());
+    shown.chain((more > 0).then(|| format!("{more} more"))).map(Said::plain).collect()
 }
 
 /// Up to this many values of an axis are listed one by one.
@@ -395,15 +418,46 @@ mod tests {
         );
     }
 
+    /// What was not played is not claimed, and values that are skipped are not covered by two ends.
+    #[test]
+    fn a_sweep_says_what_it_left_out() {
+        let game = study::games()[0];
+        let rules = game.table(&RulesFrom::Default, &[]).expect("rules").rules_as_data();
+        let said = |values: Value, left_out: Value| {
+            let manifest = json!({
+                "command": "sweep", "rules": rules, "strategies": [], "seed": 7, "rounds": 500,
+                "vary": { "players": values }, "left_out": left_out,
+            });
+            line(game.name(), manifest)
+        };
+        let short = said(json!([2, 3, 4]), json!(["players = 4"]));
+        assert!(short.contains(" · varied players = 2, 3, 4 · left out players = 4 · "), "{short}");
+        let many = said(json!([1, 2, 3, 4, 5, 6, 7, 8]), json!(vec!["a"; 8]));
+        assert!(many.contains("players = 1 to 8 · left out a, a, a, a, a, a, 2 more"), "{many}");
+        let uneven = said(json!([1, 2, 3, 4, 5, 6, 70]), json!([]));
+        assert!(uneven.contains("players = 1, 2, 3, 4, 5, 6 and 1 more · "), "{uneven}");
+    }
+
     #[test]
     fn what_was_computed_says_so() {
         let game = study::games()[0];
         let rules = game.table(&RulesFrom::Default, &[]).expect("rules").rules_as_data();
         let manifest =
-            json!({ "command": "exact", "rules": rules, "strategies": [], "seed": null });
+            json!({ "command": "exact", "rules": &rules, "strategies": [], "seed": null });
         let said = line(game.name(), manifest);
         assert!(said.contains(" · computed exactly, nothing is sampled · amounts in "), "{said}");
         assert!(!said.contains("seed"), "{said}");
+        let with = |key: &str, value: Value| {
+            let mut manifest = json!({ "command": "exact", "rules": rules, "confidence": 0.9 });
+            manifest[key] = value;
+            line(game.name(), manifest)
+        };
+        let played = with("choices", json!("played"));
+        assert!(played.contains("but for choices that were played: 90% intervals"), "{played}");
+        let solved = with("choices", json!("abstraction"));
+        assert!(solved.contains("computed in an abstraction, nothing is sampled"), "{solved}");
+        let dealt = with("cards", json!(3));
+        assert!(dealt.contains(" · dealt 3 cards off the full deck · computed "), "{dealt}");
         let bare = line(game.name(), json!({ "command": "games" }));
         assert_eq!(bare, game.profile().title);
     }

@@ -49,8 +49,10 @@ const MOST_NAMED: usize = 6;
 /// The maximum number of unplayable points listed.
 const MOST_LEFT_OUT: usize = 5;
 
-/// The number of places played together if players keep plans, including the first place.
-const TOGETHER: usize = 3;
+/// The memory of plans that are held at once, in megabytes, if that leaves at least so many places
+/// played together, including the first place.
+const MOST_MEGABYTES: usize = 200;
+const FEWEST_TOGETHER: usize = 3;
 
 /// A grid point: the index of the value on each axis, and the setup with these values.
 struct Place {
@@ -338,8 +340,8 @@ impl AnyGame {
     }
 }
 
-/// Plays the points, a few places at a time if players keep plans, so that only the plans of those
-/// few are held at once. After the first lot, only places that are played to their end count. With a
+/// Plays the points, a few places at a time if players keep large plans, so that only the plans of
+/// those few are held at once. After the first lot, only places that are played to their end count. With a
 /// time limit the first lot plays for its share of the time, and the others for as many rounds.
 fn play_in_lots(
     seats: &mut [Seated],
@@ -349,8 +351,12 @@ fn play_in_lots(
     sampling: &Sampling<'_>,
 ) -> GridRun {
     let places = seats.len() / plays;
-    let few = seats.iter().any(|seated| seated.game.keeps_plans(&*seated.players));
-    let (first, more) = if few { (TOGETHER.min(places), TOGETHER - 1) } else { (places, 1) };
+    let plans = seats.iter().map(|seated| seated.game.plan_megabytes(&*seated.players));
+    let together = match plans.max() {
+        None | Some(0) => places,
+        Some(megabytes) => (MOST_MEGABYTES / megabytes).max(FEWEST_TOGETHER),
+    };
+    let (first, more) = (together.min(places), together.saturating_sub(1).max(1));
     let lots = 1 + (places - first).div_ceil(more);
     let mut plan = plan;
     if let Until::Time(time) = &mut plan.until {

@@ -19,7 +19,7 @@ fn every_answer_has_its_picture() {
         ),
         (
             "exact kinzo --hand 3,3 --dealer 5",
-            &["Kinzo: what each choice is worth with 3,3", "split", "stay"],
+            &["Kinzo: what each choice is worth with 3,3, dealer 5", "split", "stay"],
         ),
         (
             "odds zinbiddle",

@@ -124,6 +124,7 @@ fn odds_of_so_many_cards_are_exact() {
     ];
     for (cards, all, counts) in known {
         let found = json(&format!("odds sabacc --cards {cards}"));
+        assert_eq!(found["manifest"]["cards"], cards);
         let found = chances(&found);
         assert_eq!(found.len(), 13);
         for (event, chance) in &found {

@@ -456,6 +456,11 @@ impl Engine for Kinzo {
         })
     }
 
+    fn plan_megabytes(&self, players: &[Seat]) -> usize {
+        let keeps = |seat: &Seat| matches!(seat, Seat::Best(best) if best.keeps_plan());
+        if players.iter().any(keeps) { 13 } else { 0 }
+    }
+
     fn play(&self, players: &mut [Seat], seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
         self.play_block(players, seed, sessions, sink);
     }

@@ -110,12 +110,17 @@ impl Best {
         if let Some(reason) = best_out_of_reach(&table.rules, table.deck) {
             return Err(SeatError::Rules { strategy: "best", reason });
         }
-        let solver = Box::new(Solver::new(&table.rules, table.deck));
-        let mind = match (table.rules.players, &table.rules.shuffle) {
-            (1, Shuffle::EveryRound) => Mind::Planned(Arc::new(Shared::new(*solver))),
-            _ => Mind::Exact(solver),
+        let (rules, deck) = (&table.rules, table.deck);
+        let mind = match (rules.players, &rules.shuffle) {
+            (1, Shuffle::EveryRound) => Mind::Planned(Arc::new(Shared::new(rules, deck))),
+            _ => Mind::Exact(Box::new(Solver::new(rules, deck))),
         };
         Ok(Best { mind, recall, table: Arc::new(table.clone()) })
+    }
+
+    /// Whether it keeps the solution of every situation.
+    pub(super) fn keeps_plan(&self) -> bool {
+        matches!(self.mind, Mind::Planned(_))
     }
 
     /// The rough time its decisions take in a round, in nanoseconds.

@@ -296,14 +296,20 @@ impl Engine for Sabacc {
 
     fn preparing(&self, players: &[Seat]) -> Option<String> {
         let waits = |seat: &Seat| matches!(seat, Seat::Solved(shared) if !shared.is_ready());
+        // The work grows with the kinds of cards, and with the rounds.
+        let Rules { highest, game_rounds, .. } = self.rules;
+        let long = match highest > 12 || game_rounds > 4 {
+            true => "a minute or more",
+            false => "a few seconds",
+        };
         players.iter().any(waits).then(|| {
-            "before the first round, solved and reply are computed, which takes a few seconds"
-                .to_owned()
+            format!("before the first round, solved and reply are computed, which takes {long}")
         })
     }
 
-    fn keeps_plans(&self, players: &[Seat]) -> bool {
-        players.iter().any(|seat| matches!(seat, Seat::Solved(_) | Seat::Exploiter(_)))
+    fn plan_megabytes(&self, players: &[Seat]) -> usize {
+        let keeps = |seat: &Seat| matches!(seat, Seat::Solved(_) | Seat::Exploiter(_));
+        if players.iter().any(keeps) { 70 } else { 0 }
     }
 
     fn play(&self, players: &mut [Seat], seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {

@@ -100,6 +100,7 @@ fn only_intervals_that_are_drawn_are_claimed() {
         of(json!({ "confidence": 0.9, "rounds": 9 }), tables).unwrap()
     };
     assert_eq!(heat(0.4).caption, "croupier ", "a heat map draws none");
+    assert_eq!(heat(-0.1).caption, "90% intervals · croupier ", "but marks those that hold 0");
     let together = json!({ "command": "compare", "confidence": 0.9, "rounds": 9 });
     let ranking = table("ranking", "strategy ev", rows(&["a 1", "b 0"]));
     let pairs = table("pairs", "a b difference low high", rows(&["a b 1 0.5 1.5"]));
@@ -283,11 +284,31 @@ fn one_hand_is_what_each_choice_is_worth() {
     let (shown, _) = dots(&picture.parts[0]);
     let value = |value| vec![Some(Point::known(value))];
     assert_eq!(shown, [("hit", value(-0.5)), ("stay", value(-1.0))]);
-    assert!(picture.title.ends_with("what each choice is worth with 1,1"));
+    assert!(picture.title.ends_with("what each choice is worth with 1,1, dealer a"));
     let picture = of(&["1,1 a stay -1 0.5", "1,1 a hit -0.5 0", "1,1 b hit 0.5 0"]);
     let Part::Dots { rows, kinds, .. } = &picture.parts[0] else { panic!("dots") };
     assert_eq!(kinds, &["hit", "stay"]);
     assert_eq!(rows[1], ("dealer b".into(), vec![Some(Point::known(0.5)), None]));
+    assert!(!picture.caption.contains("table"), "{}", picture.caption);
+}
+
+/// Of several parts that vary the first is drawn, and the rest is told.
+#[test]
+fn what_is_not_drawn_of_a_hand_is_told() {
+    let mut lines: Vec<String> = Vec::new();
+    for (round, top) in [(1, "x"), (1, "y"), (2, "x"), (2, "y")] {
+        for (at, action) in ["a", "b", "c", "d", "e", "f", "g"].iter().enumerate() {
+            lines.push(format!("1,1 {round} {top} {action} 0 0.{at}"));
+        }
+    }
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let decisions = table("decisions", "hand round top action ev loss", rows(&lines));
+    let picture = of(json!({ "command": "exact" }), vec![decisions]).unwrap();
+    assert!(picture.title.ends_with("worth with 1,1, top x"), "{}", picture.title);
+    let told = "top x is the first of 2; left out: g; the table has all";
+    assert!(picture.caption.starts_with(told), "{}", picture.caption);
+    let Part::Dots { rows, kinds, .. } = &picture.parts[0] else { panic!("dots") };
+    assert_eq!((rows.len(), kinds.len()), (2, 6));
 }
 
 #[test]

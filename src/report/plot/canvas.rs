@@ -27,9 +27,19 @@ impl Colour {
         Colour(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
     }
 
-    /// Whether white text is more legible on it than black text.
-    pub fn is_dark(self) -> bool {
-        u32::from(self.0) * 3 + u32::from(self.1) * 6 + u32::from(self.2) < 1280
+    /// Its relative luminance, 0 to 1, as WCAG 2.2 defines it.
+    fn luminance(self) -> f64 {
+        let linear = |part: u8| match f64::from(part) / 255.0 {
+            part if part <= 0.04045 => part / 12.92,
+            part => ((part + 0.055) / 1.055).powf(2.4),
+        };
+        0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
+    }
+
+    /// The contrast with another colour, 1 to 21, as WCAG 2.2 defines it.
+    pub fn contrast(self, other: Colour) -> f64 {
+        let (a, b) = (self.luminance(), other.luminance());
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 }
 

@@ -72,9 +72,11 @@ impl Scale {
         }
     }
 
-    /// Round numbers, roughly `about` of them, and the decimals that they need.
-    pub fn ticks(&self, about: f64) -> (Vec<f64>, usize) {
+    /// Round numbers, roughly `about` of them, and the decimals that they need; only whole ones if
+    /// all values are `whole`.
+    pub fn ticks(&self, about: f64, whole: bool) -> (Vec<f64>, usize) {
         let rough = (self.high - self.low) / about.max(1.0);
+        let rough = if whole { rough.max(1.0) } else { rough };
         let unit = 10_f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|times| times * unit);
         let step = step.clone().find(|step| *step >= rough).unwrap_or(rough);
@@ -94,8 +96,8 @@ pub fn ends<'p>(
 
 impl Sheet {
     /// Draws a horizontal axis: vertical rules, their numbers below, and a label.
-    fn across(&mut self, frame: Frame, scale: Scale, label: &str) {
-        let (ticks, decimals) = scale.ticks(f64::from(frame.width()) / 110.0);
+    fn across(&mut self, frame: Frame, (scale, whole): (Scale, bool), label: &str) {
+        let (ticks, decimals) = scale.ticks(f64::from(frame.width()) / 110.0, whole);
         for tick in ticks {
             let x = scale.at(tick);
             self.canvas.line(&[(x, frame.top), (x, frame.bottom)], RULE, 1);
@@ -149,7 +151,7 @@ impl Sheet {
             Span::All | Span::OneIn => ends(points().map(|(_, point)| point)).chain(held).collect(),
         };
         let up = Scale::of(all.iter().copied(), frame.bottom, frame.top, 0.06);
-        let (ticks, decimals) = up.ticks(8.0);
+        let (ticks, decimals) = up.ticks(8.0, false);
         let numbers: Vec<String> = ticks.iter().map(|&tick| fixed(tick, decimals)).collect();
         let room = if shares.is_empty() { 0 } else { SHARES };
         let outer = frame.without(52 + self.widest(&numbers, 18.0), 34, 10, 70);
@@ -165,7 +167,8 @@ impl Sheet {
             let place = (inner.left - 10, at);
             self.text(number, place, 18.0, INK, Across::Right, Up::Middle);
         }
-        self.across(outer, across, x);
+        let whole = points().all(|(at, _)| at.fract() == 0.0);
+        self.across(outer, (across, whole), x);
         if up.low < 0.0 && up.high > 0.0 {
             let zero = up.at(0.0);
             self.canvas.line(&[(inner.left, zero), (inner.right, zero)], GREY, 2);
@@ -285,7 +288,7 @@ impl Sheet {
         let (inner, room) = self.rows(frame, rows.iter().map(|(name, _)| name), 19.0);
         let ends = rows.iter().flat_map(|(_, quantiles)| *quantiles);
         let scale = Scale::of(ends, inner.left, inner.right, 0.06);
-        self.across(inner, scale, x);
+        self.across(inner, (scale, false), x);
         self.zero(inner, scale);
         self.canvas.border(inner, INK);
         let height = f64::from(inner.height()) / rows.len().max(1) as f64;
@@ -321,9 +324,11 @@ mod tests {
 
     #[test]
     fn ticks_are_round() {
-        let ticks = |low, high| Scale { low, high, from: 0, to: 100 }.ticks(5.0);
+        let ticks = |low, high| Scale { low, high, from: 0, to: 100 }.ticks(5.0, false);
         assert_eq!(ticks(0.0, 10.0), (vec![0.0, 2.0, 4.0, 6.0, 8.0, 10.0], 0));
         assert_eq!(ticks(-0.012, 0.011).1, 3);
         assert_eq!(ticks(0.0, 1.0).0.len(), 6);
+        let players = Scale { low: 0.97, high: 2.03, from: 0, to: 100 };
+        assert_eq!(players.ticks(5.0, true), (vec![1.0, 2.0], 0));
     }
 }

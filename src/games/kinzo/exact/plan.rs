@@ -1,8 +1,9 @@
 //! Best play where every round is shuffled, as a table that all threads share.
 
 use super::solver::{Own, Solver, deals, own_of, ups};
-use crate::cards::Recall;
+use crate::cards::{Composition, Recall};
 use crate::games::kinzo::hand::Card;
+use crate::games::kinzo::rules::Rules;
 use crate::games::kinzo::view::{Action, View};
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -54,11 +55,19 @@ impl Plan {
     }
 }
 
-/// Best play for one player with every round shuffled, shared by all threads: its plan, and a cache
-/// of decisions off the plan's path, for players who deviate from it.
+/// Best play for one player with every round shuffled, shared by all threads. It is solved when it
+/// is first asked.
 #[derive(Debug)]
 pub(in crate::games::kinzo) struct Shared {
-    plan: OnceLock<Plan>,
+    rules: Rules,
+    deck: Composition,
+    solved: OnceLock<Solved>,
+}
+
+/// The plan, and a cache of decisions off the plan's path, for players who deviate from it.
+#[derive(Debug)]
+struct Solved {
+    plan: Plan,
     found: OnceLock<Found>,
     thinking: Mutex<Thinking>,
     /// A solver that recognises views of the first round after a shuffle; copies of it solve all
@@ -78,34 +87,37 @@ struct Thinking {
 const VALUES_AT_MOST: usize = 6_000_000;
 
 impl Shared {
-    pub(in crate::games::kinzo) fn new(solver: Solver) -> Shared {
-        let thinking = Thinking { solver: solver.clone(), values: Default::default() };
-        Shared {
-            plan: OnceLock::new(),
-            found: OnceLock::new(),
-            thinking: Mutex::new(thinking),
-            solver,
-        }
+    pub(in crate::games::kinzo) fn new(rules: &Rules, deck: Composition) -> Shared {
+        Shared { rules: rules.clone(), deck, solved: OnceLock::new() }
+    }
+
+    #[inline]
+    fn solved(&self) -> &Solved {
+        self.solved.get_or_init(|| {
+            let solver = Solver::new(&self.rules, self.deck);
+            let mut thinking = Thinking { solver: solver.clone(), values: Default::default() };
+            let plan = thinking.solver.plan();
+            thinking.solver.values = FxHashMap::default();
+            Solved { plan, found: OnceLock::new(), thinking: Mutex::new(thinking), solver }
+        })
     }
 
     #[inline]
     pub(in crate::games::kinzo) fn plan(&self) -> &Plan {
-        self.plan.get_or_init(|| {
-            let mut thinking = self.thinking();
-            let plan = thinking.solver.plan();
-            thinking.solver.values = FxHashMap::default();
-            plan
-        })
-    }
-
-    fn thinking(&self) -> MutexGuard<'_, Thinking> {
-        self.thinking.lock().unwrap_or_else(PoisonError::into_inner)
+        &self.solved().plan
     }
 
     /// The best action, as [`Solver::decide`] finds it.
     #[inline]
     pub(in crate::games::kinzo) fn decide(&self, view: &View<'_>, recall: &Recall) -> Action {
-        self.plan().decide(view).unwrap_or_else(|| self.off_the_path(view, recall))
+        let solved = self.solved();
+        solved.plan.decide(view).unwrap_or_else(|| solved.off_the_path(view, recall))
+    }
+}
+
+impl Solved {
+    fn thinking(&self) -> MutexGuard<'_, Thinking> {
+        self.thinking.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn off_the_path(&self, view: &View<'_>, recall: &Recall) -> Action {
@@ -191,7 +203,6 @@ mod tests {
     use crate::framework::settings::Settings;
     use crate::games::kinzo::record::Silent;
     use crate::games::kinzo::round::{Keyed, Table};
-    use crate::games::kinzo::rules::Rules;
     use crate::games::kinzo::view::{Choice, Player};
 
     /// Acts at random, and checks best play each time, cached and computed anew.
@@ -207,7 +218,7 @@ mod tests {
             let found = self.fresh.decide(view, &recall);
             for _ in 0..2 {
                 assert_eq!(self.shared.decide(view, &recall), found, "{view:?}");
-                assert_eq!(self.shared.off_the_path(view, &recall), found, "{view:?}");
+                assert_eq!(self.shared.solved().off_the_path(view, &recall), found, "{view:?}");
             }
             self.asked += 1;
             let mut weights = [0; Action::WAYS];
@@ -235,7 +246,7 @@ mod tests {
             let rules = settings.finish().unwrap();
             let deck = rules.deck();
             let fresh = Solver::new(&rules, deck);
-            let mut seats = [Strays { shared: Shared::new(fresh.clone()), fresh, asked: 0 }];
+            let mut seats = [Strays { shared: Shared::new(&rules, deck), fresh, asked: 0 }];
             let mut table = Table::new(&rules, deck);
             for session in 0..300 {
                 table.shuffle();

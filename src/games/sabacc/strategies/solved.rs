@@ -297,9 +297,9 @@ impl Shared {
     /// The shared plan under some rules.
     pub fn for_rules(rules: &Rules, against: Against) -> Arc<Shared> {
         static KNOWN: Mutex<Vec<Weak<Shared>>> = Mutex::new(Vec::new());
-        // Plans ignore bonuses.
-        let (bonus, bonus_from) = Default::default();
-        let rules = Rules { bonus, bonus_from, ..rules.clone() };
+        // Plans ignore bonuses, and amounts are in antes.
+        let Rules { bonus, bonus_from, ante, .. } = Rules::default();
+        let rules = Rules { bonus, bonus_from, ante, ..rules.clone() };
         let mut known = KNOWN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         known.retain(|shared| shared.strong_count() > 0);
         let fits = |shared: &Arc<Shared>| shared.against == against && shared.rules == rules;

@@ -4,6 +4,7 @@ use super::{Made, many, point, text};
 use crate::report::number::significant;
 use crate::report::picture::{Choice, Part, Span};
 use crate::study::{Cell, Table};
+use std::ops::Range;
 
 /// The most hands that a chart has room for.
 const MOST_HANDS: usize = 60;
@@ -74,7 +75,7 @@ pub fn decided(decisions: &Table, stake: &str) -> Option<Made> {
     let all: Vec<Decided> = decisions.rows.iter().enumerate().filter_map(read).collect();
     let first = all.first()?;
     if all.iter().all(|one| one.hand == first.hand) {
-        return Some(one_hand(decisions, &all, seen, stake));
+        return Some(one_hand(decisions, &all, (hand + 1..action, seen), stake));
     }
     // Only hands as dealt; there are too many with more cards for a chart. Where nothing stands
     // beside the hand it is a situation in words.
@@ -124,8 +125,14 @@ pub fn decided(decisions: &Table, stake: &str) -> Option<Made> {
     Some(Made { caption, ..Made::new("decisions", "best play", vec![part]) })
 }
 
-/// The EV of each choice with one hand.
-fn one_hand(decisions: &Table, all: &[Decided], seen: Option<usize>, stake: &str) -> Made {
+/// The EV of each choice with one hand. The rest of the situation is in the columns of `parts`, of
+/// which the values of `seen` are drawn side by side.
+fn one_hand(
+    decisions: &Table,
+    all: &[Decided],
+    (parts, seen): (Range<usize>, Option<usize>),
+    stake: &str,
+) -> Made {
     let (mut others, mut names) = (Vec::new(), Vec::new());
     for one in all {
         place(&mut others, one.other.clone());
@@ -147,19 +154,38 @@ fn one_hand(decisions: &Table, all: &[Decided], seen: Option<usize>, stake: &str
             (names.iter().map(row).collect(), Vec::new())
         }
         Some(column) => {
-            names.truncate(MOST_ACTIONS);
+            let names = &names[..names.len().min(MOST_ACTIONS)];
             let what = decisions.columns[column].replace('_', " ");
             let row = |other: &String| {
                 let points = names.iter().map(|name| at(other, name)).collect();
                 (format!("{what} {other}"), points)
             };
-            (others.iter().map(row).collect(), names.clone())
+            (others.iter().map(row).collect(), names.to_vec())
         }
     };
     let hand = all.first().map_or("", |one| one.hand.as_str());
+    let mut title = format!("what each choice is worth with {hand}");
+    let mut left_out = Vec::new();
+    for at in parts.filter(|at| Some(*at) != seen) {
+        let mut values: Vec<String> = Vec::new();
+        for value in decisions.rows.iter().filter_map(|row| text(row.get(at)?)) {
+            place(&mut values, value);
+        }
+        let Some(first) = values.first() else { continue };
+        let what = decisions.columns[at].replace('_', " ");
+        title += &format!(", {what} {first}");
+        if values.len() > 1 {
+            left_out.push(format!("{what} {first} is the first of {}", many(values.len())));
+        }
+    }
+    if !kinds.is_empty() && names.len() > kinds.len() {
+        left_out.push(format!("left out: {}", names[kinds.len()..].join(", ")));
+    }
+    let caption =
+        (!left_out.is_empty()).then(|| format!("{}; the table has all", left_out.join("; ")));
     let x = format!("EV, {stake} a round");
     let part = Part::Dots { x, rows, kinds, span: Span::All, level: None };
-    Made::new("decisions", format!("what each choice is worth with {hand}"), vec![part])
+    Made { caption, ..Made::new("decisions", title, vec![part]) }
 }
 
 /// The most frequent action with each kind of hand in each round.

@@ -3,6 +3,7 @@
 use super::{Made, text};
 use crate::report::picture::{Part, Point, Span};
 use crate::stats::quantile::mean_two_sided;
+use crate::study::figure::percent;
 use crate::study::{Cell, Report, Table};
 
 /// Bins with a smaller share of rounds are too uncertain to be drawn.
@@ -27,13 +28,14 @@ pub fn counted(bins: &Table, report: &Report, stake: &str) -> Option<Made> {
     let confidence = report.manifest.get("confidence").and_then(|value| value.as_f64());
     let sessions = report.manifest.get("sessions").and_then(|value| value.as_u64());
     let errors = mean_two_sided(confidence.unwrap_or(0.95), sessions.unwrap_or(u64::MAX));
-    let mut curves: Vec<Counts> = Vec::new();
+    let (mut curves, mut rare): (Vec<Counts>, bool) = (Vec::new(), false);
     for row in bins.rows.iter().filter(|row| depth(row) == last) {
         let number = |at: usize| row.get(at).and_then(Cell::number);
         let (Some(x), Some(value), Some(part)) = (number(count), number(ev), number(share)) else {
             continue;
         };
         if part < LEAST_SHARE {
+            rare = true;
             continue;
         }
         let name = match shoes {
@@ -63,7 +65,11 @@ pub fn counted(bins: &Table, report: &Report, stake: &str) -> Option<Made> {
     let more = curves.len() > MOST_CURVES;
     curves.truncate(MOST_CURVES);
     let (name, points, often) = curves.first()?;
-    let caption = Some(format!("bars: how often each count of {name} is met"));
+    let mut caption = format!("bars: how often each count of {name} is met");
+    if rare {
+        caption +=
+            &format!("; counts in fewer than {}% of rounds are left out", percent(LEAST_SHARE));
+    }
     let shares = points.iter().zip(often).map(|((at, _), share)| (*at, *share)).collect();
     let usual = curves.iter().flat_map(|(_, points, often)| {
         points.iter().zip(often).filter(|(_, share)| **share >= RARE).map(|((_, point), _)| *point)
@@ -89,5 +95,5 @@ pub fn counted(bins: &Table, report: &Report, stake: &str) -> Option<Made> {
         level: None,
         answer: None,
     };
-    Some(Made { caption, ..Made::new("systems", title, vec![part]) })
+    Some(Made { caption: Some(caption), ..Made::new("systems", title, vec![part]) })
 }

@@ -2,7 +2,7 @@
 
 use crate::report::picture::Part;
 use crate::report::plot::canvas::{Across, Frame, Up};
-use crate::report::plot::{COLOURS, GREY, INK, Sheet, WHITE};
+use crate::report::plot::{COLOURS, GREY, INK, Sheet, WHITE, ink_on};
 
 /// The height of a row, in pixels.
 const ROW: i32 = 32;
@@ -95,7 +95,7 @@ impl Sheet {
         let full = COLOURS[action % COLOURS.len()];
         let colour = if is_close { full.towards(WHITE, PALE) } else { full };
         self.canvas.rect(cell, colour);
-        let ink = if colour.is_dark() { WHITE } else { INK };
+        let ink = ink_on(colour);
         self.text(&letter.to_string(), cell.middle(), 19.0, ink, Across::Middle, Up::Middle);
     }
 }

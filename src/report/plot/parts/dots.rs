@@ -37,7 +37,7 @@ impl Sheet {
         match span {
             Span::OneIn => self.rungs(inner, scale, x),
             Span::All | Span::Within(..) => {
-                self.across(inner, scale, x);
+                self.across(inner, (scale, false), x);
                 self.zero(inner, scale);
             }
         }

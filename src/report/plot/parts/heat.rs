@@ -4,7 +4,7 @@ use super::Scale;
 use crate::report::number::{fixed, significant};
 use crate::report::picture::{Part, Point, told_against};
 use crate::report::plot::canvas::{Across, Colour, Frame, Up};
-use crate::report::plot::{GREY, INK, Sheet, WHITE};
+use crate::report::plot::{GREY, INK, Sheet, WHITE, ink_on};
 
 /// The part of its colour that a cell loses if it cannot be distinguished from the reference level.
 const PALE: f64 = 0.8;
@@ -53,11 +53,7 @@ impl Sheet {
                 self.mark(cell, format!("{across}, {up}: {}", told_against(point, level)));
                 let number = significant(point.value, 3);
                 if self.width(&number, 16.0) + 6 < cell.width() && cell.height() > 20 {
-                    let ink = match (is_noise, colour.is_dark()) {
-                        (true, _) => GREY,
-                        (false, true) => WHITE,
-                        (false, false) => INK,
-                    };
+                    let ink = if is_noise { GREY } else { ink_on(colour) };
                     self.text(&number, cell.middle(), 16.0, ink, Across::Middle, Up::Middle);
                 }
             }
@@ -125,7 +121,7 @@ impl Paint {
     }
 
     fn ticks(&self) -> (Vec<f64>, usize) {
-        Scale { low: self.low, high: self.high, from: 0, to: 1 }.ticks(6.0)
+        Scale { low: self.low, high: self.high, from: 0, to: 1 }.ticks(6.0, false)
     }
 
     fn colour(&self, value: f64) -> Colour {
@@ -153,7 +149,8 @@ mod tests {
     fn colours_darken_away_from_0() {
         for [near, far] in [[0.1, 0.9], [-0.1, -0.9]] {
             let paint = Paint::of([near, far].into_iter());
-            assert!(paint.colour(far).is_dark() && !paint.colour(near).is_dark(), "{near} {far}");
+            let inks = [far, near].map(|value| ink_on(paint.colour(value)));
+            assert_eq!(inks, [WHITE, INK], "{near} {far}");
         }
     }
 }

@@ -99,7 +99,7 @@ impl Sheet {
         let label = self.fitting(figure, 17.0, frame.width());
         let above = (inner.middle().0, inner.top - 8);
         self.text(&label, above, 17.0, INK, Across::Middle, Up::Bottom);
-        let (ticks, decimals) = scale.ticks(f64::from(scale.to - scale.from) / APART);
+        let (ticks, decimals) = scale.ticks(f64::from(scale.to - scale.from) / APART, false);
         for tick in ticks {
             let x = scale.at(tick);
             self.canvas.line(&[(x, inner.top), (x, inner.bottom)], RULE, 1);
