@@ -315,10 +315,11 @@ pub(super) fn for_nothing(game: &dyn AnyTable) -> Option<String> {
 /// The key of a manifest whose answer is computed, but for choices that were played out, or in a
 /// simpler game than that of its rules: the value is then [`ABSTRACTION`].
 pub(super) const CHOICES: &str = "choices";
-/// The key of a manifest with the number of cards off the full deck whose odds are told.
-pub(super) const CARDS: &str = "cards";
 /// See [`CHOICES`].
 pub(super) const ABSTRACTION: &str = "abstraction";
+
+/// The key of a manifest with the number of cards off the full deck whose odds are told.
+pub(super) const CARDS: &str = "cards";
 
 /// The key of a manifest with the most rounds of a point, if not all points played as many.
 pub const MOST_ROUNDS: &str = "most_rounds";

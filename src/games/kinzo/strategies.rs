@@ -13,7 +13,7 @@ use super::quick::Quick;
 use super::rules::{HitSource, Rules, Shuffle};
 use super::table::Kinzo;
 use super::view::{Action, CallView, Choice, Guest, Player, Stake, View};
-use crate::cards::Recall;
+use crate::cards::{Composition, Recall};
 use crate::framework::counting;
 use crate::framework::{Named, Parameter, SeatError, Spec, seats};
 use std::sync::Arc;
@@ -95,11 +95,7 @@ impl Best {
     /// # Errors
     /// If there are too many situations to solve.
     pub fn new(table: &Kinzo, recall: Recall) -> Result<Best, SeatError> {
-        let mut best = Best::exact(table, recall)?;
-        if matches!(best.mind, Mind::Exact(_)) {
-            best.mind = Mind::Quick(Box::new(Quick::new(&table.rules, table.deck)));
-        }
-        Ok(best)
+        Best::thinking(table, recall, |rules, deck| Mind::Quick(Box::new(Quick::new(rules, deck))))
     }
 
     /// The exactly best player at a table.
@@ -107,13 +103,23 @@ impl Best {
     /// # Errors
     /// If there are too many situations to solve.
     pub fn exact(table: &Kinzo, recall: Recall) -> Result<Best, SeatError> {
-        if let Some(reason) = best_out_of_reach(&table.rules, table.deck) {
+        Best::thinking(table, recall, |rules, deck| Mind::Exact(Box::new(Solver::new(rules, deck))))
+    }
+
+    /// A best player who follows a plan if every round starts with the same cards, and decides as
+    /// `mind` says otherwise.
+    fn thinking(
+        table: &Kinzo,
+        recall: Recall,
+        mind: impl FnOnce(&Rules, Composition) -> Mind,
+    ) -> Result<Best, SeatError> {
+        let (rules, deck) = (&table.rules, table.deck);
+        if let Some(reason) = best_out_of_reach(rules, deck) {
             return Err(SeatError::Rules { strategy: "best", reason });
         }
-        let (rules, deck) = (&table.rules, table.deck);
         let mind = match (rules.players, &rules.shuffle) {
             (1, Shuffle::EveryRound) => Mind::Planned(Arc::new(Shared::new(rules, deck))),
-            _ => Mind::Exact(Box::new(Solver::new(rules, deck))),
+            _ => mind(rules, deck),
         };
         Ok(Best { mind, recall, table: Arc::new(table.clone()) })
     }
