@@ -106,8 +106,8 @@ fn check_name(game: &AnyGame, option: &str, path: &Path) -> Result<(), Failure> 
     Ok(())
 }
 
-/// The name endings of columns for which a terminal has no room.
-const WIDE: &[&str] = &["_low", "_high", "naive_se", "flat_ev", "rounds"];
+/// The columns for which a terminal has no room.
+const WIDE: &[&str] = &["ev_low", "ev_high", "naive_se", "flat_ev", "rounds"];
 /// The number of index plays shown on a terminal: those with the largest gains.
 const MOST_ROWS: usize = 12;
 
@@ -115,7 +115,7 @@ const MOST_ROWS: usize = 12;
 fn view(table: &Table) -> Option<Table> {
     let mut short = table.clone();
     if table.name == "systems" {
-        let wide = |name: &String| WIDE.iter().any(|end| name.ends_with(end));
+        let wide = |name: &String| WIDE.contains(&name.as_str());
         let keep: Vec<bool> = table.columns.iter().map(|name| !wide(name)).collect();
         let mut kept = keep.iter();
         short.columns.retain(|_| *kept.next().unwrap_or(&true));

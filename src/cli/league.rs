@@ -33,6 +33,8 @@ pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
     for path in &args.reply {
         files.push(to.also(path, args.force)?);
     }
+    let threads = rayon::current_num_threads();
+    progress::foretell(program, &args.format, game.slow_league(&setup, run.length(), threads));
     let ask = |sampling: Sampling<'_>| game.league(&setup, &asked, sampling);
     progress::watched(&run, &args.format, program, ask, |(texts, mut answer)| {
         let why = match answer.stopped {

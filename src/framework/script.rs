@@ -234,6 +234,13 @@ impl Written {
         self.lines.iter().find(|(known, _)| known == key).map_or(1, |(_, line)| *line)
     }
 
+    /// The fault of a list that ends too soon, at its line if it is written.
+    pub(super) fn lacking(&self, list: &str, why: &str) -> String {
+        let line = self.lines.iter().find(|(known, _)| known == list);
+        let line = line.map(|(_, line)| format!("line {line}: ")).unwrap_or_default();
+        format!("{line}{list}: {why}")
+    }
+
     /// Adds a ruling that the file has under this key; `unused` is the fault if the round needs no
     /// such ruling.
     pub fn add_ruling(
@@ -510,6 +517,11 @@ impl Script {
         self.fault.get_or_insert(fault);
     }
 
+    /// Records that a list ends too soon.
+    fn misses(&mut self, list: &str, why: &str) {
+        self.fail(self.written.lacking(list, why));
+    }
+
     /// Takes the cards that earlier rounds have dealt out of a full shoe. Returns their kinds, in the
     /// order of the file, and whether each has been seen; an unseen one is of the kind that can spare
     /// most.
@@ -538,7 +550,7 @@ impl Script {
         match self.written.cards.get(at).and_then(|card| card.is) {
             Some(kind) if deck.take_kind(kind) => return kind,
             Some(_) => self.fail(self.written.no_such_card(at, whose)),
-            None => self.fail(format!("cards: card {} ({whose}) is missing", at + 1)),
+            None => self.misses("cards", &format!("card {} ({whose}) is missing", at + 1)),
         }
         let any = deck.left_by_kind().iter().position(|&left| left > 0).unwrap_or(0);
         deck.take_kind(any);
@@ -560,7 +572,7 @@ impl Script {
         let at = next(&mut self.used.decisions);
         let number = at + 1;
         let Some(Entry { text, line, is }) = self.written.decisions.get(at) else {
-            self.fail(format!("decisions: decision {number} is missing: {asked}"));
+            self.misses("decisions", &format!("decision {number} is missing: {asked}"));
             return None;
         };
         let picked = is.as_deref().and_then(pick);
@@ -579,7 +591,7 @@ impl Script {
         match self.written.dice.get(at).and_then(|roll| roll.is) {
             Some(roll) => roll,
             None => {
-                self.fail(format!("dice: roll {} ({whose}) is missing", at + 1));
+                self.misses("dice", &format!("roll {} ({whose}) is missing", at + 1));
                 [1, 1]
             }
         }
@@ -591,7 +603,7 @@ impl Script {
         match self.written.numbers.get(at) {
             Some(Entry { is: Some(number), .. }) if *number < bound => return *number,
             Some(_) => self.fail(self.written.no_such_number(at, bound)),
-            None => self.fail(format!("numbers: number {} is missing", at + 1)),
+            None => self.misses("numbers", &format!("number {} is missing", at + 1)),
         }
         0
     }

@@ -231,9 +231,12 @@ impl World {
                 deck.take_kind(kind);
                 return kind;
             }
-            (None, None) => format!(
-                "cards: card {number} ({whom}) comes before the next decision, if there is one: name it, or \
-                 write \"{UNSEEN}\" if nobody who decides has seen it"
+            (None, None) => written.lacking(
+                "cards",
+                &format!(
+                    "card {number} ({whom}) comes before the next decision, if there is one: name it, or \
+                     write \"{UNSEEN}\" if nobody who decides has seen it"
+                ),
             ),
         };
         self.lacks(way, fault);
@@ -262,10 +265,9 @@ impl World {
             Some(roll) => roll,
             None => {
                 let number = at + 1;
-                let text = format!(
-                    "dice: roll {number} ({whom}) comes before the decision, and is missing"
-                );
-                self.lacks(way, text);
+                let why =
+                    format!("roll {number} ({whom}) comes before the decision, and is missing");
+                self.lacks(way, self.opening.written.lacking("dice", &why));
                 [1, 1]
             }
         }
@@ -278,7 +280,10 @@ impl World {
             Some(Entry { is: Some(number), .. }) if *number < bound => return *number,
             Some(Entry { is: None, .. }) => return way.below(bound),
             Some(_) => self.opening.written.no_such_number(at, bound),
-            None => format!("numbers: number {} comes before the decision, and is missing", at + 1),
+            None => {
+                let why = format!("number {} comes before the decision, and is missing", at + 1);
+                self.opening.written.lacking("numbers", &why)
+            }
         };
         self.lacks(way, fault);
         0

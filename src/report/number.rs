@@ -30,6 +30,16 @@ pub(super) fn significant(x: f64, digits: usize) -> String {
     group(&format!("{:.*}", decimals_for(x, digits), x))
 }
 
+/// Formats `x` with `digits` significant digits, rounded before the point, too: 16,300 with three.
+pub(super) fn figures(x: f64, digits: usize) -> String {
+    let unit = i64::from(exponent(x, digits)) + 1 - digits as i64;
+    if unit <= 0 {
+        return significant(x, digits);
+    }
+    let unit = 10_f64.powi(unit as i32);
+    significant((x / unit).round() * unit, digits)
+}
+
 /// Formats `x` with this many decimals and a sign, `+` included; a result that rounds to zero has
 /// none.
 pub(super) fn signed(x: f64, decimals: usize) -> String {
@@ -62,7 +72,7 @@ fn to_digits(x: f64, digits: usize, round: impl Fn(f64) -> f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{fixed, group, rounded, rounded_down, signed, significant};
+    use super::{figures, fixed, group, rounded, rounded_down, signed, significant};
 
     #[test]
     fn thousands() {
@@ -97,6 +107,22 @@ mod tests {
             (1.5e15, 4, "1.500e15"),
         ] {
             assert_eq!(significant(x, digits), expected);
+        }
+    }
+
+    #[test]
+    fn figures_before_the_point() {
+        for (x, digits, expected) in [
+            (16_281.3, 3, "16,300"),
+            (-16_281.3, 1, "-20,000"),
+            (9_081_345.4, 2, "9,100,000"),
+            (99.6, 2, "100"),
+            (61.42, 2, "61"),
+            (61.42, 3, "61.4"),
+            (0.0069, 1, "0.007"),
+            (0.0, 2, "0"),
+        ] {
+            assert_eq!(figures(x, digits), expected, "{x} {digits}");
         }
     }
 

@@ -8,7 +8,7 @@
 //!   columns, the least important first; a note lists them. No number is broken.
 //! - An event that was never seen is reported as such: `none in 1,000,000, at most 1 in 271,000`.
 //!
-//! `GROUPS`, `DIGITS`, `HOISTED` and `SPARED` name the special columns. Every other column, and
+//! `GROUPS`, `DIGITS`, `SPREADS`, `HOISTED` and `SPARED` name the special columns. Every other column, and
 //! every table without special columns, is shown as it is: numbers aligned right, words left.
 
 use comfy_table::{
@@ -17,7 +17,7 @@ use comfy_table::{
 
 use crate::framework::settings::is_hidden;
 use crate::report::number::{
-    decimals_for, exponent, fixed, group, rounded_down, signed, significant,
+    decimals_for, exponent, figures, fixed, group, rounded_down, signed, significant,
 };
 use crate::study::{Cell, Table};
 
@@ -42,8 +42,9 @@ struct Group {
     merge: Merge,
 }
 
-/// The columns that are merged into one; a table may have several such groups.
-const GROUPS: [Group; 9] = [
+/// The columns that are merged into one; a table may have several such groups. Of groups that share
+/// a column the first is taken.
+const GROUPS: [Group; 11] = [
     group_of("ev", "ev_low", "ev_high", "ev_se", &["ev_se"], Merge::PlusMinus),
     group_of("vs_first", "vs_low", "vs_high", "", &[], Merge::PlusMinus),
     group_of("difference", "low", "high", "se", &[], Merge::PlusMinus),
@@ -53,6 +54,8 @@ const GROUPS: [Group; 9] = [
     group_of("probability", "low", "high", "", &[], Merge::Range),
     group_of("achieved", "low", "high", "", &[], Merge::Range),
     group_of("estimate", "low", "high", "", &[], Merge::Range),
+    group_of("effect_of_removal", "low", "high", "se", &["se"], Merge::PlusMinus),
+    group_of("ev", "low", "high", "se", &["se"], Merge::PlusMinus),
 ];
 
 const fn group_of(
@@ -98,15 +101,70 @@ const DIGITS: [(&str, Digits); 18] = [
     ("value", Digits::Significant(5)),
 ];
 
-/// Columns without an interval, each with the column of a standard error of its size, which sets the
-/// digits.
-const ERRORS: [(&str, &str); 5] = [
-    ("ev", "ev_se"),
-    ("ev", "se"),
-    ("house_edge", "ev_se"),
-    ("effect_of_removal", "se"),
-    ("gain", "se"),
+/// The error of a number that is shown without an interval: it sets the digits.
+enum Spread {
+    /// The column of a standard error of its size.
+    Se(&'static str),
+    /// The columns of the bounds of its interval, for which there is no room.
+    Bounds(&'static str, &'static str),
+    /// An estimate and the bounds of its interval: the number has the same relative error.
+    As(&'static str, &'static str, &'static str),
+}
+
+/// Columns without an interval beside them, each with its error.
+const SPREADS: [(&str, Spread); 15] = [
+    ("ev", Spread::Se("ev_se")),
+    ("ev", Spread::Se("se")),
+    ("house_edge", Spread::Se("ev_se")),
+    ("effect_of_removal", Spread::Se("se")),
+    ("gain", Spread::Se("se")),
+    ("one_in", Spread::As("probability", "low", "high")),
+    ("cost", Spread::As("cost_per_round", "low", "high")),
+    ("betting_correlation", Spread::Bounds("correlation_low", "correlation_high")),
+    ("playing_efficiency", Spread::Bounds("efficiency_low", "efficiency_high")),
+    ("score", Spread::Bounds("score_low", "score_high")),
+    ("n0", Spread::Bounds("n0_low", "n0_high")),
+    ("di", Spread::Bounds("di_low", "di_high")),
+    ("risk_of_ruin", Spread::Bounds("ruin_low", "ruin_high")),
+    ("kelly", Spread::Bounds("kelly_low", "kelly_high")),
+    ("over_none", Spread::Bounds("over_none_low", "over_none_high")),
 ];
+
+impl Spread {
+    /// The columns that it is read from; `None` unless the table has them all.
+    fn columns(&self, table: &Table) -> Option<Vec<usize>> {
+        let names = match self {
+            Spread::Se(se) => vec![*se],
+            Spread::Bounds(low, high) => vec![*low, *high],
+            Spread::As(point, low, high) => vec![*point, *low, *high],
+        };
+        names.into_iter().map(|name| table.column(name)).collect()
+    }
+
+    /// The standard error of a number from the cells of [`Spread::columns`], if it has one.
+    fn se(&self, number: f64, cells: &[f64]) -> Option<f64> {
+        // An interval is about four standard errors wide.
+        let se = match (self, cells) {
+            (Spread::Se(_), &[se]) => se,
+            (Spread::Bounds(..), &[low, high]) => (high - low) / 4.0,
+            (Spread::As(..), &[point, low, high]) => ((high - low) / 4.0 * number / point).abs(),
+            _ => return None,
+        };
+        (se.is_finite() && se > 0.0).then_some(se)
+    }
+}
+
+/// The error of each number of a column without an interval, if the table has any.
+fn spreads(table: &Table, name: &str, at: usize) -> Vec<Option<f64>> {
+    let mut spreads = SPREADS.iter().filter(|(column, _)| *column == name);
+    let of = spreads.find_map(|(_, spread)| Some((spread, spread.columns(table)?)));
+    let se = |row: &Vec<Cell>| {
+        let (spread, columns) = of.as_ref()?;
+        let cells: Option<Vec<f64>> = columns.iter().map(|at| row.get(*at)?.number()).collect();
+        spread.se(row.get(at)?.number()?, &cells?)
+    };
+    table.rows.iter().map(se).collect()
+}
 
 /// The columns that move into the title if all rows agree.
 const HOISTED: [&str; 5] = ["rounds", "trials", "method", "system", "metric"];
@@ -311,19 +369,19 @@ pub(super) fn header(column: &str) -> String {
 impl View {
     /// The view of a table; `brief` leaves out the interval of the column that [`YIELDS`].
     pub(super) fn of(table: &Table, brief: bool) -> View {
-        let groups: Vec<(&Group, [usize; 3])> = GROUPS
-            .iter()
-            .filter_map(|group| {
-                let [point, low, high] = [group.point, group.low, group.high];
-                Some((group, [table.column(point)?, table.column(low)?, table.column(high)?]))
-            })
-            .collect();
+        let groups = groups_in(table);
         let mut view = View::default();
         for (at, name) in table.columns.iter().enumerate() {
             let inside = |(group, [_, low, high]): &(&Group, [usize; 3])| {
                 [*low, *high].contains(&at) || group.dropped.contains(&name.as_str())
             };
-            if groups.iter().any(inside) {
+            let bounds = |(point, spread): &(&str, Spread)| match spread {
+                Spread::Bounds(low, high) => {
+                    table.column(point).is_some() && [*low, *high].contains(&name.as_str())
+                }
+                Spread::Se(_) | Spread::As(..) => false,
+            };
+            if groups.iter().any(inside) || SPREADS.iter().any(bounds) {
                 continue;
             }
             let column: Vec<&Cell> = table.rows.iter().filter_map(|row| row.get(at)).collect();
@@ -339,15 +397,15 @@ impl View {
                     estimates(table, group, at, [*low, *high], alone)
                 }
                 None => {
-                    let usual = common_decimals(&column);
-                    let mut errors = ERRORS.iter().filter(|(point, _)| point == name);
-                    let error = errors.find_map(|(_, se)| table.column(se));
-                    let cell = |row: &Vec<Cell>| {
-                        let se = error.and_then(|at| row.get(at)?.number()).filter(|se| *se > 0.0);
-                        let own = |se| decimals_for(se, 2).min(MOST_DECIMALS);
-                        Some(plain(row.get(at)?, digits_of(name), se.map_or(usual, own)))
+                    let spreads = spreads(table, name, at);
+                    // A number whose error is not known is no surer than the least sure one.
+                    let usual = spreads.iter().flatten().map(|se| decimals_of(*se)).min();
+                    let usual = usual.unwrap_or_else(|| common_decimals(&column));
+                    let cell = |(cell, se): (&&Cell, &Option<f64>)| match se {
+                        Some(se) => with_error(cell, digits_of(name), *se),
+                        None => plain(cell, digits_of(name), usual),
                     };
-                    table.rows.iter().filter_map(cell).collect()
+                    column.iter().zip(&spreads).map(cell).collect()
                 }
             };
             let numeric = column.iter().all(|cell| cell.is_empty() || cell.number().is_some());
@@ -476,6 +534,40 @@ fn plain(cell: &Cell, digits: Digits, decimals: usize) -> String {
     }
 }
 
+/// The text of a number without an interval, with the digits of its standard error.
+fn with_error(cell: &Cell, digits: Digits, se: f64) -> String {
+    match (cell.number(), digits) {
+        (Some(x), Digits::Significant(most)) => {
+            // Down to the second digit of the error.
+            let known = i64::from(exponent(x, 2)) - i64::from(exponent(se, 2)) + 2;
+            match usize::try_from(known.max(1)) {
+                Ok(known) if known < most => figures(x, known),
+                _ => significant(x, most),
+            }
+        }
+        _ => plain(cell, digits, decimals_of(se)),
+    }
+}
+
+/// The decimals of a number with a standard error: down to its second digit.
+fn decimals_of(se: f64) -> usize {
+    decimals_for(se, 2).min(MOST_DECIMALS)
+}
+
+/// The groups whose columns a table has.
+fn groups_in(table: &Table) -> Vec<(&'static Group, [usize; 3])> {
+    let mut found: Vec<(&Group, [usize; 3])> = Vec::new();
+    for group in &GROUPS {
+        let columns = [group.point, group.low, group.high].map(|name| table.column(name));
+        let [Some(point), Some(low), Some(high)] = columns else { continue };
+        let columns = [point, low, high];
+        if found.iter().all(|(_, taken)| taken.iter().all(|at| !columns.contains(at))) {
+            found.push((group, columns));
+        }
+    }
+    found
+}
+
 /// The cells of a column of points with their intervals; `alone` leaves out the intervals but keeps
 /// the digits.
 fn estimates(
@@ -495,9 +587,11 @@ fn estimates(
     // Two digits of the standard error; a half interval is about twice that.
     let own = |row: &[Cell], (low, high): (f64, f64)| {
         let se = se.and_then(|at| row.get(at)?.number()).filter(|se| *se > 0.0);
-        decimals_for(se.unwrap_or((high - low) / 4.0), 2).min(MOST_DECIMALS)
+        decimals_of(se.unwrap_or((high - low) / 4.0))
     };
     let digits = digits_of(group.point);
+    // A table with counts says out of how many something never happened.
+    let never = group.point != YIELDS && table.column("count").is_none();
     let estimate = |row: &Vec<Cell>| {
         if let Some(text) = never_seen(table, row, high) {
             return text;
@@ -507,7 +601,7 @@ fn estimates(
             (Some(x), Some((low, high))) if group.merge == Merge::PlusMinus => {
                 plus_minus(x, low, high, own(row, (low, high)))
             }
-            (None, Some((0.0, high))) => {
+            (None | Some(0.0), Some((0.0, high))) if cell.is_empty() || never => {
                 format!("none, at most 1{GLUE}in{GLUE}{}", rounded_down(1.0 / high, 3))
             }
             (Some(x), Some((low, high))) => {
@@ -543,9 +637,8 @@ fn range(point: f64, low: f64, high: f64, decimals: usize) -> String {
 
 /// Whether a column is the point of an interval of which the table has an end.
 pub fn has_interval(table: &Table, column: usize) -> bool {
-    let mut groups = GROUPS.iter().filter(|group| table.column(group.point) == Some(column));
-    let high = groups.find_map(|group| table.column(group.high));
-    high.is_some_and(|high| table.rows.iter().any(|row| !row[high].is_empty()))
+    let mut groups = groups_in(table).into_iter().filter(|(_, [point, ..])| *point == column);
+    groups.any(|(_, [.., high])| table.rows.iter().any(|row| !row[high].is_empty()))
 }
 
 /// The text for an event that sampling looked for and never saw.

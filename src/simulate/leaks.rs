@@ -170,6 +170,17 @@ pub fn leaks(
     Ok(LeaksRun { leaks, stopped })
 }
 
+/// The approximate time of a round of [`leaks`], in nanoseconds.
+pub fn nanoseconds_of_leaks(game: &dyn AnyTable, both: [&Contender; 2]) -> f64 {
+    /// The time to write down the decisions at which the two differ.
+    const NOTES: f64 = 2_000.0;
+    // Each plays alone, and both in one seat; then there are two replays of the session for each
+    // decision examined, of which a round has about one.
+    let plays = 3.0 + 2.0 * game.rounds_per_session().clamp(1.0, MOST_LOOKED_AT as f64);
+    let mean = both.map(|side| game.nanoseconds(&*side.players)).iter().sum::<f64>() / 2.0;
+    NOTES + plays * mean
+}
+
 struct Tables<'g> {
     game: &'g dyn AnyTable,
     strategy: &'g Contender,
@@ -225,9 +236,7 @@ impl Workload for Tables<'_> {
     }
 
     fn nanoseconds(&self, _so_far: &Leaks) -> f64 {
-        // Each alone, both in one seat, and two replays where they differ.
-        let tables = [self.strategy, self.reference];
-        4.0 * tables.map(|table| self.game.nanoseconds(&*table.players)).iter().sum::<f64>()
+        nanoseconds_of_leaks(self.game, [self.strategy, self.reference])
     }
 
     fn sessions_per_block(&self) -> u64 {

@@ -26,7 +26,7 @@ pub use count::{Bin, CountRun, Counted, Counter, GROUPS, Group, count};
 pub use deviate::{Deviated, Deviation, Deviations, deviate};
 pub use grid::{Account, Events, Grid, GridPoint, GridRun, Kept, grid};
 pub use journal::{Journal, Leg, Mark, Share, Stretch};
-pub use leaks::{Cost, Leak, Leaks, LeaksRun, MOST_LOOKED_AT, leaks};
+pub use leaks::{Cost, Leak, Leaks, LeaksRun, MOST_LOOKED_AT, leaks, nanoseconds_of_leaks};
 pub use probe::{Probed, Used, most_decisions, probes};
 pub use tally::{EventTally, SeatTally, Tally};
 pub use weigh::{WeighedRun, weigh};

@@ -6,7 +6,7 @@ use super::standings::Standings;
 use super::tables::Intervals;
 use super::{Answer, CompareAsked, Length, Report, Sampling, Setup, Snapshot, StudyError, refuse};
 use crate::framework::ALL;
-use crate::framework::{AnyGame, AnyTable};
+use crate::framework::{AnyGame, AnyTable, Seats};
 use crate::simulate::{self, Contender};
 use serde_json::{Value, json};
 
@@ -58,6 +58,46 @@ pub(super) const SLOW_NANOSECONDS: f64 = 1e5;
 /// A comparison that takes longer than this, in seconds, gets a warning about slow contenders.
 const LONG_SECONDS: f64 = 20.0;
 
+/// Notes on what is computed before the first round, and on the tables, by their labels, at which
+/// rounds take long, with the expected time of a run that plays `rate` rounds at all of them in the
+/// time of one on one thread; empty if nothing takes long.
+pub(super) fn slow(
+    game: &dyn AnyTable,
+    tables: &[(&str, &dyn Seats)],
+    until: Option<Length>,
+    (rate, whose): (f64, &str),
+) -> Vec<String> {
+    let mut told: Vec<String> =
+        tables.iter().filter_map(|(_, players)| game.preparing(*players)).take(1).collect();
+    let times: Vec<f64> = tables.iter().map(|(_, players)| game.nanoseconds(*players)).collect();
+    let fastest = times.iter().copied().fold(f64::INFINITY, f64::min);
+    let rate = rate * 1e9 / times.iter().sum::<f64>();
+    let seconds = match until {
+        Some(Length::Rounds(rounds)) => Some(rounds as f64 / rate),
+        Some(Length::Time(_)) | None => None,
+        Some(Length::Precision(_)) => Some(f64::INFINITY),
+    };
+    let is_slow = |time: f64| time > SLOWER * fastest && time > SLOW_NANOSECONDS;
+    let slow = tables.iter().zip(&times).filter(|(_, time)| is_slow(**time));
+    let slow: Vec<&str> = slow.map(|((label, _), _)| *label).collect();
+    if slow.is_empty() || seconds.is_some_and(|seconds| seconds < LONG_SECONDS) {
+        return told;
+    }
+    let mut said = format!(
+        "{} thinks for long at this table: some {rate:.0} rounds a second for {whose}",
+        slow.join(", ")
+    );
+    if let Some(seconds) = seconds.filter(|seconds| seconds.is_finite()) {
+        said += &match seconds {
+            ..120.0 => format!(", about {seconds:.0} seconds"),
+            ..7200.0 => format!(", about {:.0} minutes", seconds / 60.0),
+            _ => format!(", about {:.0} hours", seconds / 3600.0),
+        };
+    }
+    told.push(said + "; without it the others are done sooner");
+    told
+}
+
 impl AnyGame {
     /// Notes on the cause of a slow comparison and its expected duration on `threads` threads;
     /// empty if it is not slow.
@@ -69,37 +109,9 @@ impl AnyGame {
         threads: usize,
     ) -> Vec<String> {
         let Ok(found) = contenders(self, setup, asked) else { return Vec::new() };
-        let tables = || found.contenders.iter().map(|contender| &*contender.players);
-        let mut told: Vec<String> =
-            tables().filter_map(|players| found.game.preparing(players)).take(1).collect();
-        let times: Vec<f64> = tables().map(|players| found.game.nanoseconds(players)).collect();
-        let all: f64 = times.iter().sum();
-        let fastest = times.iter().copied().fold(f64::INFINITY, f64::min);
-        let rate = threads as f64 * 1e9 / all;
-        let seconds = match until {
-            Some(Length::Rounds(rounds)) => Some(rounds as f64 / rate),
-            Some(Length::Time(_)) | None => None,
-            Some(Length::Precision(_)) => Some(f64::INFINITY),
-        };
-        let is_slow = |time: f64| time > SLOWER * fastest && time > SLOW_NANOSECONDS;
-        let slow = found.labels.iter().zip(&times).filter(|(_, time)| is_slow(**time));
-        let slow: Vec<&str> = slow.map(|(label, _)| label.as_str()).collect();
-        if slow.is_empty() || seconds.is_some_and(|seconds| seconds < LONG_SECONDS) {
-            return told;
-        }
-        let mut said = format!(
-            "{} thinks for long at this table: some {rate:.0} rounds a second for all contenders",
-            slow.join(", ")
-        );
-        if let Some(seconds) = seconds.filter(|seconds| seconds.is_finite()) {
-            said += &match seconds {
-                ..120.0 => format!(", about {seconds:.0} seconds"),
-                ..7200.0 => format!(", about {:.0} minutes", seconds / 60.0),
-                _ => format!(", about {:.0} hours", seconds / 3600.0),
-            };
-        }
-        told.push(said + "; without it the others are done sooner");
-        told
+        let tables = found.contenders.iter().map(|contender| &*contender.players);
+        let tables: Vec<_> = found.labels.iter().map(String::as_str).zip(tables).collect();
+        slow(&*found.game, &tables, until, (threads as f64, "all contenders"))
     }
 
     /// Checks a comparison before a card is dealt.

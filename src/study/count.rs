@@ -305,8 +305,9 @@ impl AnyGame {
             stopped,
             indices: None,
         };
-        let question =
-            Question { setup, seat: asked.seat, sampling: &sampling, tables: tables_at.len() };
+        let effects_run = if sampled.is_some() { 1.0 / ready.counters() } else { 0.0 };
+        let runs = tables_at.len() as f64 + effects_run;
+        let question = Question { setup, seat: asked.seat, sampling: &sampling, runs };
         for (penetration, game) in &tables_at {
             if played.stopped {
                 break;
@@ -488,6 +489,11 @@ impl Effects {
 }
 
 impl Ready {
+    /// The number of counters at a table.
+    fn counters(&self) -> f64 {
+        self.memories.len().max(1) as f64
+    }
+
     fn counter(
         &self,
         game: &dyn AnyTable,
@@ -530,7 +536,9 @@ impl Ready {
             let reach = setup.confidence.into();
             return Ok((Effects { all, estimates, reach, halves: None, emptied: 0.0 }, None));
         }
-        let nanoseconds = fresh.nanoseconds(&*counter.contender.players);
+        // A default length is shared with the tables, at which every system plays.
+        let runs = 1.0 + self.counters() * tables as f64;
+        let nanoseconds = fresh.nanoseconds(&*counter.contender.players) * runs;
         let plan = setup::plan(&*fresh, setup, sampling, nanoseconds);
         let watch = |rounds, goal: Option<u64>| {
             let said = "effects of removal".to_owned();
@@ -670,8 +678,9 @@ struct Question<'q> {
     /// The seat of the counter, from 1.
     seat: usize,
     sampling: &'q Sampling<'q>,
-    /// The number of penetrations.
-    tables: usize,
+    /// The runs that a default length is shared by, each as long as one with every system: one for
+    /// each penetration, and the effects of removal if they are sampled.
+    runs: f64,
 }
 
 /// What was played at the penetrations so far.
@@ -706,7 +715,7 @@ impl Played {
             .map(|memory| ready.counter(game, memory.clone(), question.seat - 1))
             .collect::<Result<_, _>>()?;
         let one = |counter: &Counter| game.nanoseconds(&*counter.contender.players);
-        let nanoseconds = counters.iter().map(one).sum::<f64>() * question.tables as f64;
+        let nanoseconds = counters.iter().map(one).sum::<f64>() * question.runs;
         let plan = setup::plan(game, question.setup, sampling, nanoseconds);
         let said = penetration.map(|x| format!("penetration {x}")).unwrap_or_default();
         let (done, left) = (self.done, self.left as u64);

@@ -2,6 +2,7 @@
 //! in whose field none of them wins more than the mixture itself; and the gain of a tuned reply to
 //! that mixture.
 
+use super::compare::slow;
 use super::figure::{Figure, rounds_in_words, written};
 use super::setup::{self, Entrant, manifest};
 use super::tune::{self, Field, seed_of};
@@ -378,6 +379,18 @@ struct Payoff {
 }
 
 impl AnyGame {
+    /// Notes on the cause of a slow league and its expected duration on `threads` threads; empty if
+    /// it is not slow.
+    pub fn slow_league(&self, setup: &Setup, until: Option<Length>, threads: usize) -> Vec<String> {
+        let Ok(league) = league(self, setup) else { return Vec::new() };
+        let fields: Vec<_> = (0..league.members.len()).map(|member| league.field(member)).collect();
+        let labels = league.members.iter().map(|member| &*member.label);
+        let tables: Vec<_> = labels.zip(fields.iter().map(|field| &**field)).collect();
+        // Every member plays in every field.
+        let rate = threads as f64 / tables.len() as f64;
+        slow(&*league.game, &tables, until, (rate, "all matches"))
+    }
+
     /// Checks a league before a card is dealt.
     ///
     /// # Errors
@@ -448,8 +461,14 @@ impl AnyGame {
             "the search for the best mixture was cut short: another one that no member beats may win more"
                 .to_owned()
         });
+        let files = league.members.iter().any(|one| self.can_be_tuned(&one.asked));
+        let unasked = (asked.replies.is_empty() && files).then(|| {
+            "no reply was looked for: with --reply FILE.toml a file of the league is tuned to win more in \
+             the field of the mixture"
+                .to_owned()
+        });
         let notes = league.notes.into_iter().chain(remarks).chain(ways).chain([rounds]);
-        let notes = notes.chain(by_time).collect();
+        let notes = notes.chain(by_time).chain(unasked).collect();
         Ok((replies.texts, Answer { report, stopped, notes }))
     }
 

@@ -350,9 +350,8 @@ impl AnyGame {
     ) -> Result<Answer, StudyError> {
         sampling.check()?;
         let Seated { game, strategy, reference, labels, against } = seated(self, setup, asked)?;
-        let time: f64 =
-            [&strategy, &reference].map(|side| game.nanoseconds(&*side.players)).iter().sum();
-        let plan = plan(&*game, setup, &sampling, 4.0 * time);
+        let time = simulate::nanoseconds_of_leaks(&*game, [&strategy, &reference]);
+        let plan = plan(&*game, setup, &sampling, time);
         let intervals = Intervals::of(setup.confidence, plan.until);
         let watch = |rounds, goal| {
             (sampling.watch)(Snapshot { rounds, goal, said: String::new() });

@@ -47,9 +47,12 @@ impl Metric {
                 Ok(seat) if seat >= 1 => Ok(Metric::Ev(Account::Seat(seat - 1))),
                 _ => refuse("a seat is a number from 1, or house: ev:1".to_owned()),
             },
-            (name, _) => {
+            (name, rest) => {
                 let names = ["house-edge", "position-spread", "event", "ev"];
-                let meant = hint(&nearest(name, names));
+                let near = nearest(name, names);
+                // The name of an event may have a colon.
+                let event = || (!rest.is_empty()).then(|| format!("event:{}", shown(text)));
+                let meant = hint(&near.or_else(event));
                 refuse(format!("there is no such metric{meant}; metrics are {KNOWN}"))
             }
         }

@@ -55,6 +55,19 @@ fn a_member_is_named_once() {
     assert!(!refused.contains("twice"), "beside all, one may be named again: {refused}");
 }
 
+/// At a table with others, computing best play is a thousand times slower than the rest.
+#[cfg(unix)]
+#[test]
+fn the_member_that_makes_a_league_slow_is_told_before_it_begins() {
+    let desk = Desk::new();
+    let line = "league kinzo --players 3 --strategy 'best(play=exact)' --strategy threshold \
+                --rounds 1M --out -";
+    let slow = "best(play=\"exact\") thinks for long at this table";
+    let ran = desk.interrupt(line, [500, 2000, 5000], |ran| ran.err.contains(slow));
+    assert!(ran.err.contains("rounds a second for all matches, about"), "{}", ran.err);
+    assert!(ran.err.contains("hours; without it"), "{}", ran.err);
+}
+
 /// Few rounds leave the equilibrium in doubt, and the league says by how much; many do not.
 #[test]
 fn a_league_says_what_its_rounds_leave_in_doubt() {

@@ -965,10 +965,10 @@ Seats: the EV of each, in stakes a round · rounds 1,000
 Events: how often each happens · trials 1,000
  event          count                       probability   one in   method
 ─────────────────────────────────────────────────────────────────────────────
- bust-high        380              0.380 [0.350, 0.410]    2.632   simulated
- bust-doubled     139              0.139 [0.119, 0.162]    7.194   simulated
+ bust-high        380              0.380 [0.350, 0.410]     2.63   simulated
+ bust-doubled     139              0.139 [0.119, 0.162]     7.19   simulated
  push               0                                 0        –   exact
- survive          382              0.382 [0.352, 0.413]    2.618   simulated
+ survive          382              0.382 [0.352, 0.413]     2.62   simulated
  exact-match       99           0.0990 [0.0812, 0.1192]    10.10   simulated
  unrolled           0   none in 1,000, at most 1 in 271        –   simulated
  split              0   none in 1,000, at most 1 in 271        –   simulated

@@ -240,13 +240,20 @@ fn the_chart_of_best_play_adds_up_to_its_value() {
 
 #[test]
 fn what_cannot_be_enumerated_is_refused_with_the_reason() {
-    let refuse = |set: &str| {
+    let refuse = |set: &str, name: &str| {
         let game = table(set, "");
-        let mut players = vec![strategy::seat(&game, "threshold").unwrap(); game.players()];
+        let mut players = vec![strategy::seat(&game, name).unwrap(); game.players()];
         game.exact(&mut players).unwrap_err().to_string()
     };
-    assert!(refuse("players=2").contains("simulate"));
-    assert!(refuse("resplit=true").contains("resplit = true"));
+    assert!(refuse("players=2", "threshold").contains("simulate"));
+    for splits in ["threshold(split=true)", "random", "textbook"] {
+        assert!(refuse("resplit=true", splits).contains("resplit = true"), "{splits}");
+    }
+    // Where nobody splits, how often one may does not matter.
+    for never in ["threshold", "no-splits"] {
+        let ev = |set: &str| figures(&table(set, ""), never)[0].1;
+        assert_eq!(ev("resplit=true"), ev(""), "{never}");
+    }
     let game = table("resplit=true", "");
     let best = strategy::seat(&game, "best");
     assert!(best.unwrap_err().to_string().contains("four hands"));

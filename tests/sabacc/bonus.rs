@@ -144,3 +144,19 @@ fn rule_s12_bonuses_are_worth_what_happened() {
         assert!(table.seats != plain.seats);
     }
 }
+
+/// The players that are computed know of no bonuses, and the notes of every run say so.
+#[test]
+fn a_player_for_the_pots_alone_is_told() {
+    let noted = |set: &str, name: &str| {
+        let game = table(set);
+        let habit = strategy::seat(&game, "careful").unwrap();
+        game.remarks(&[habit, strategy::seat(&game, name).unwrap()])
+    };
+    for name in ["solved", "reply", "exploiter"] {
+        let told = noted("bonus.shows:sabacc=3", name);
+        assert!(told.len() == 1 && told[0].contains("no bonuses"), "{name}: {told:?}");
+        assert!(noted("", name).is_empty());
+    }
+    assert!(noted("bonus.shows:sabacc=3", "stand").is_empty());
+}

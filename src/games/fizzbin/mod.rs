@@ -22,7 +22,7 @@ use self::hand::{
 };
 use self::record::{QUATLOOS, Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
-use self::rules::{End, HAND, OvertimeWinner, Rules, Weekday};
+use self::rules::{End, HAND, OvertimeWinner, Rules};
 use self::strategies::Seat;
 use self::strategies::file::{self, FileStrategy};
 use crate::cards::Pile;
@@ -283,13 +283,7 @@ impl Engine for Fizzbin {
 
     fn nanoseconds(&self, players: &[Seat]) -> f64 {
         let turns = f64::from(*self.laps.end());
-        // The seventh card of a hand may be wild (W1e): then kronks can be spent in more ways at
-        // the show.
-        let show = |seat: &Seat| match (seat, self.rules.weekday()) {
-            (Seat::File(_), Weekday::Thursday) => 20_000.0,
-            _ => 1_000.0,
-        };
-        let seats = players.iter().map(|seat| show(seat) + turns * seat.nanoseconds());
+        let seats = players.iter().map(|seat| 1_000.0 + turns * seat.nanoseconds());
         500.0 + seats.sum::<f64>()
     }
 

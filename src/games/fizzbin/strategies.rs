@@ -98,9 +98,9 @@ impl Seat {
     /// The approximate time that its decisions take in a turn, in nanoseconds.
     pub fn nanoseconds(&self) -> f64 {
         match self {
-            Seat::Random => 200.0,
-            Seat::Collector(Collector { builds: false, .. }) => 500.0,
-            Seat::Collector(_) | Seat::File(_) | Seat::Guest(_) => 2_000.0,
+            Seat::Random => 100.0,
+            Seat::Collector(_) => 300.0,
+            Seat::File(_) | Seat::Guest(_) => 500.0,
         }
     }
 

@@ -78,7 +78,7 @@ impl Kinzo {
     /// # Errors
     /// If these rules or players are out of reach of enumeration; the message says why.
     pub fn exact(&self, players: &mut [Seat]) -> Result<ExactFigures, ExactError> {
-        let mut solver = self.solver()?;
+        let mut solver = self.solver_of(players.iter().any(Seat::may_split))?;
         match players {
             [player] => Ok(solver.figures(player)),
             _ => Err(ExactError::Question("one player, one strategy".to_owned())),
@@ -193,6 +193,11 @@ impl Kinzo {
         PER_TABLE + PER_SEAT * self.seats() + (highest - lowest + 1) as usize
     }
 
+    /// The charts of all seats, if rounds of them are played many at once.
+    fn charts(&self, players: &[Seat]) -> Option<Vec<Chart>> {
+        if fast::applies(&self.rules) { players.iter().map(Seat::chart).collect() } else { None }
+    }
+
     /// Plays whole sessions and counts them.
     pub fn play_block<S: Sink>(
         &self,
@@ -202,14 +207,11 @@ impl Kinzo {
         sink: &mut S,
     ) {
         let rules = &self.rules;
-        if fast::applies(rules) {
-            let charts: Option<Vec<Chart>> = players.iter().map(Seat::chart).collect();
-            if let Some(charts) = charts {
-                return self.play_charts(&charts, seed, sessions, sink);
-            }
-            if self.seats() == 1 && !rules.resplit {
-                return self.play_few_outcomes(players, seed, sessions, sink);
-            }
+        if let Some(charts) = self.charts(players) {
+            return self.play_charts(&charts, seed, sessions, sink);
+        }
+        if fast::applies(rules) && self.seats() == 1 && !rules.resplit {
+            return self.play_few_outcomes(players, seed, sessions, sink);
         }
         let (lowest, _) = rules.dealer_totals(self.deck);
         let mut table = Table::new(rules, self.deck);
@@ -434,7 +436,11 @@ impl Engine for Kinzo {
     }
 
     fn nanoseconds(&self, players: &[Seat]) -> f64 {
-        let table = 50.0 + 60.0 * self.seats() as f64;
+        if let Some(charts) = self.charts(players) {
+            let seat = |chart: &Chart| if chart.ever_splits() { 22.0 } else { 10.0 };
+            return 5.0 + charts.iter().map(seat).sum::<f64>();
+        }
+        let table = 80.0 + 90.0 * self.seats() as f64;
         let think = |seat: &Seat| seat.nanoseconds(self);
         table + players.iter().map(think).sum::<f64>()
     }
@@ -689,8 +695,13 @@ impl IndexPlays for Kinzo {
 }
 
 impl Kinzo {
-    /// A solver, if this table can be enumerated.
+    /// A solver of any play, if this table can be enumerated.
     fn solver(&self) -> Result<Solver, ExactError> {
+        self.solver_of(true)
+    }
+
+    /// A solver of play that `splits` or never does, if this table can be enumerated.
+    fn solver_of(&self, splits: bool) -> Result<Solver, ExactError> {
         if self.seats() > 1 {
             return Err(ExactError::OutOfReach(format!(
                 "exact figures are for one player, and the rules seat {}: what the others draw \
@@ -698,10 +709,10 @@ impl Kinzo {
                 self.seats()
             )));
         }
-        if self.rules.resplit {
+        if self.rules.resplit && splits {
             return Err(ExactError::OutOfReach(exact::RESPLIT.to_owned()));
         }
-        Ok(Solver::new(&self.rules, self.deck))
+        Ok(Solver::new(&Rules { resplit: false, ..self.rules.clone() }, self.deck))
     }
 
     /// The best chart of the form of [`form::Chart`], for one player in the first round after a

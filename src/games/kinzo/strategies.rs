@@ -279,6 +279,11 @@ impl Seat {
         }
     }
 
+    /// Whether it may split a pair (K9).
+    pub(super) fn may_split(&self) -> bool {
+        self.chart().is_none_or(|chart| chart.ever_splits())
+    }
+
     /// Whether it stakes 1 whenever it calls (K4).
     pub(super) fn stakes_one(&self) -> bool {
         match self {
@@ -300,8 +305,11 @@ impl Seat {
     /// The rough time its decisions take in a round, in nanoseconds.
     pub fn nanoseconds(&self, table: &Kinzo) -> f64 {
         match self {
-            Seat::Random | Seat::Threshold(_) | Seat::File(_) => 10.0,
-            Seat::Counter(_) | Seat::Guest(_) => 150.0,
+            Seat::Threshold(_) => 10.0,
+            Seat::File(_) => 50.0,
+            Seat::Random => 100.0,
+            Seat::Counter(_) => 700.0,
+            Seat::Guest(_) => 150.0,
             Seat::Best(best) => best.nanoseconds(table),
         }
     }

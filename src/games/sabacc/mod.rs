@@ -312,6 +312,14 @@ impl Engine for Sabacc {
         if players.iter().any(keeps) { 70 } else { 0 }
     }
 
+    fn remarks(&self, players: &[Seat]) -> Vec<String> {
+        let computes = |seat: &Seat| matches!(seat, Seat::Solved(_) | Seat::Exploiter(_));
+        let pays = !self.rules.bonus.is_empty();
+        let note =
+            "solved, reply and exploiter play for the pots alone, as if there were no bonuses";
+        (pays && players.iter().any(computes)).then(|| note.to_owned()).into_iter().collect()
+    }
+
     fn play(&self, players: &mut [Seat], seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
         with_hands!(self.rules, H => match self.cards {
             Some(cards) => self.play_dealt::<H>(cards, seed, sessions, sink),

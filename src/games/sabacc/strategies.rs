@@ -223,12 +223,12 @@ impl Seat {
     /// The rough time its decisions take in a game, in nanoseconds.
     pub fn nanoseconds(&self, players: usize) -> f64 {
         match self {
-            Seat::Random => 300.0,
+            Seat::Random => 30.0,
             Seat::Stand => 5.0,
-            Seat::Careful(_) => 20.0,
-            Seat::File(_) | Seat::Guest(_) => 40.0,
+            Seat::Careful(_) => 12.0,
+            Seat::File(_) | Seat::Guest(_) => 30.0,
             // Of three turns, only the last takes time.
-            Seat::Solved(_) => 2_000.0,
+            Seat::Solved(_) => 800.0,
             // It plays the turns of all others, who look at each other.
             Seat::Exploiter(_) => 1e6 * (players as f64 - 1.0).powi(2),
         }

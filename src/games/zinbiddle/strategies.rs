@@ -275,8 +275,8 @@ impl Seat {
             Seat::Passive => 40.0,
             Seat::Regular(_) => 330.0,
             Seat::File(_) | Seat::Guest(_) => 500.0,
-            Seat::Weigher(_) => 5000.0,
-            Seat::Hunter(_) => 50_000.0,
+            Seat::Weigher(_) => 1_200.0,
+            Seat::Hunter(_) => 16_000.0,
         }
     }
 }

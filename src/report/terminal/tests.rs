@@ -255,7 +255,39 @@ fn a_standard_error_beside_a_number_says_how_many_digits_count() {
     let text = render(&table, None, false);
     let evs: Vec<&str> =
         text.lines().skip(3).filter_map(|row| row.split_whitespace().nth(1)).collect();
-    assert_eq!(evs, ["-0.33", "+0.01235", "-1.00000"]);
+    assert_eq!(evs, ["-0.33", "+0.01235", "-1.00"]);
+}
+
+/// The bounds have no columns of their own; a number has the digits that its error leaves it.
+#[test]
+fn bounds_elsewhere_say_how_many_digits_count() {
+    let shown = |columns: &[&str], row: &[f64]| {
+        let mut table = Table::new("systems", columns.iter().copied());
+        table.push(row.iter().map(|&x| x.into()).collect());
+        let text = render(&table, None, false);
+        let line = |at: usize| text.lines().nth(at).expect("a line").trim().to_owned();
+        (line(1), line(3))
+    };
+    let of = |row: [f64; 3]| shown(&["score", "score_low", "score_high"], &row);
+    assert_eq!(of([16_281.3, 8_480.0, 26_604.0]), ("score".to_owned(), "16,300".to_owned()));
+    assert_eq!(of([16_281.3, 16_281.0, 16_281.6]).1, "16,281");
+    assert_eq!(of([0.6, -9.0, 90.0]).1, "0.6");
+    // One in so many is as sure as the probability.
+    let columns = ["probability", "low", "high", "one_in"];
+    let one_in = |row: [f64; 4]| shown(&columns, &row).1.rsplit(' ').next().map(str::to_owned);
+    assert_eq!(one_in([1.1e-7, 5.28e-8, 2.03e-7, 9_081_345.4]).as_deref(), Some("9,100,000"));
+    assert_eq!(one_in([0.2092, 0.2036, 0.2149, 4.78011]).as_deref(), Some("4.780"));
+    assert_eq!(one_in([0.25, 0.25, 0.25, 4.0]).as_deref(), Some("4"));
+}
+
+#[test]
+fn an_effect_stands_with_its_interval() {
+    let columns = ["card", "effect_of_removal", "se", "low", "high"];
+    let mut table = Table::new("effects", columns);
+    table.push(vec!["3".into(), (-0.7712).into(), 0.2.into(), (-1.174).into(), (-0.363).into()]);
+    let text = render(&table, None, false);
+    assert!(text.contains(" 3      ") && text.contains("-0.77 ± 0.41"), "{text}");
+    assert!(!text.contains("high"), "{text}");
 }
 
 #[test]

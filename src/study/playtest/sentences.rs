@@ -4,6 +4,7 @@ use super::verdict::{
     BEST, EVENT, EventChange, Keys, NAMED, PLAYER, Pulled, RANDOM, Sentence, TURN, share,
 };
 use super::{How, Played, Playtest, Side};
+use crate::framework::recorder::listed;
 use crate::framework::settings::shown;
 use crate::study::figure::{Figure, rounds_in_words, up_to_two_digits, written};
 use crate::study::setup::for_nothing;
@@ -12,6 +13,11 @@ use crate::study::setup::for_nothing;
 const MOST: usize = 8;
 /// The maximum number of sentences about broken things; the table has all.
 const BROKEN: usize = 2;
+
+/// The questions that too few rounds leave open.
+const TURN_MATTERS: &str = "whether it matters who acts first";
+const SKILL_SHOWS: &str = "whether skill shows";
+const BEST_CHANGED: &str = "whether the changes matter to the best player";
 
 /// The direction of a change.
 fn more(figure: &Figure) -> &'static str {
@@ -34,14 +40,23 @@ fn best_name(side: &Side) -> String {
     shown(best.asked.as_ref().map_or(&best.label, |asked| &asked.written))
 }
 
-/// Drops the most dispensable sentences, last ones first, while there are too many.
-fn shortened(mut said: Vec<Sentence>) -> Vec<Sentence> {
-    while said.len() > MOST {
-        let all = said.iter().enumerate().rev().filter(|(_, one)| one.spare > Sentence::KEPT);
-        let Some((at, _)) = all.max_by_key(|(_, one)| one.spare) else { break };
-        said.remove(at);
+/// Drops the most dispensable sentences, last ones first, while there are too many. The questions
+/// that they leave open are named in a last sentence.
+fn shortened(said: Vec<Sentence>) -> Vec<Sentence> {
+    let (mut kept, mut open): (Vec<_>, Vec<_>) = (said.into_iter().enumerate().collect(), vec![]);
+    while kept.len() + usize::from(!open.is_empty()) > MOST {
+        let spared = kept.iter().rev().filter(|(_, one)| one.spare > Sentence::KEPT);
+        let Some(&(place, _)) = spared.max_by_key(|(_, one)| one.spare) else { break };
+        let dropped = kept.extract_if(.., |(at, _)| *at == place);
+        open.extend(dropped.filter_map(|(at, one)| Some((at, one.open?))));
     }
-    said
+    open.sort_unstable();
+    let open: Vec<&str> = open.into_iter().map(|(_, question)| question).collect();
+    let last = (!open.is_empty()).then(|| {
+        let text = format!("Not told yet, for want of rounds: {}.", listed(&open));
+        Sentence::new("open", text)
+    });
+    kept.into_iter().map(|(_, one)| one).chain(last).collect()
 }
 
 impl Playtest<'_> {
@@ -279,7 +294,10 @@ impl<'w, 'a> Writer<'w, 'a> {
                 would(&turn)
             ),
         };
-        Sentence::new("fairness", text).figure(turn).spare_if_open(4).again(&self.simulated)
+        Sentence::new("fairness", text)
+            .figure(turn)
+            .spare_if_open(4, TURN_MATTERS)
+            .again(&self.simulated)
     }
 
     /// The best player's lead over the habit.
@@ -334,7 +352,7 @@ impl<'w, 'a> Writer<'w, 'a> {
             ),
         };
         let again = self.playtest.compared(self.seed, self.played);
-        Some(Sentence::new("skill", text).figure(skill).spare_if_open(2).again(&again))
+        Some(Sentence::new("skill", text).figure(skill).spare_if_open(2, SKILL_SHOWS).again(&again))
     }
 
     /// The lead of random play over the habit.
@@ -374,7 +392,10 @@ impl<'w, 'a> Writer<'w, 'a> {
             let again =
                 playtest.on_both(|side| playtest.best_played(side, played.rounds, self.seed));
             let text = self.change(&who, &figure);
-            Sentence::new("changes", text).figure(figure).spare_if_open(5).again(&again)
+            Sentence::new("changes", text)
+                .figure(figure)
+                .spare_if_open(5, BEST_CHANGED)
+                .again(&again)
         });
         let of_turn = keys.turn_change.filter(|figure| figure.side().is_some()).map(|figure| {
             let text = format!(
@@ -517,5 +538,34 @@ impl EventChange {
             [here, before] = both(by.abs());
         }
         format!("{} {here} instead of {before}", self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_cut_for_want_of_room_is_still_an_open_question() {
+        let said = |number: usize| Sentence::new("rules", format!("Sentence {number}."));
+        let open = |spare, question| Sentence { spare, open: Some(question), ..said(0) };
+        let texts = |said: Vec<Sentence>| -> Vec<String> {
+            shortened(said).into_iter().map(|one| one.text).collect()
+        };
+        let mut few: Vec<Sentence> = (1..=7).map(said).collect();
+        few.push(open(2, SKILL_SHOWS));
+        let kept = texts(few);
+        assert_eq!((kept.len(), &*kept[7]), (MOST, "Sentence 0."));
+
+        let mut many: Vec<Sentence> = (1..=7).map(said).collect();
+        many.splice(2..2, [open(4, TURN_MATTERS), open(2, SKILL_SHOWS)]);
+        let kept = texts(many);
+        assert_eq!(kept.len(), MOST);
+        assert_eq!(
+            kept[7],
+            "Not told yet, for want of rounds: whether it matters who acts first and whether skill \
+             shows."
+        );
+        assert!(!kept.contains(&"Sentence 0.".to_owned()));
     }
 }

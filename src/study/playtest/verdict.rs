@@ -42,6 +42,8 @@ pub(super) struct Sentence {
     /// How dispensable it is: sentences with the highest number are dropped first, those with
     /// [`Sentence::KEPT`] never.
     pub spare: u8,
+    /// The question that its figure leaves open, if any.
+    pub open: Option<&'static str>,
     pub section: &'static str,
     pub text: String,
     pub figure: Option<Figure>,
@@ -54,8 +56,8 @@ impl Sentence {
 
     /// An indispensable sentence without figure and command.
     pub fn new(section: &'static str, text: String) -> Sentence {
-        let (spare, figure, command) = (Sentence::KEPT, None, String::new());
-        Sentence { spare, section, text, figure, command }
+        let (spare, open, figure) = (Sentence::KEPT, None, None);
+        Sentence { spare, open, section, text, figure, command: String::new() }
     }
 
     pub fn figure(self, figure: Figure) -> Sentence {
@@ -66,11 +68,11 @@ impl Sentence {
         Sentence { spare, ..self }
     }
 
-    /// The same sentence, dispensable if its figure leaves a question open: such sentences are the
-    /// first to be left out.
-    pub fn spare_if_open(self, spare: u8) -> Sentence {
+    /// The same sentence, dispensable if its figure leaves the question open: such sentences are
+    /// the first to be left out.
+    pub fn spare_if_open(self, spare: u8, question: &'static str) -> Sentence {
         let is_open = self.figure.is_some_and(|figure| figure.side().is_none());
-        if is_open { self.spare(spare) } else { self }
+        if is_open { Sentence { spare, open: Some(question), ..self } } else { self }
     }
 
     /// The sentence with the command that reproduces its figure; there may be none.

@@ -1,7 +1,9 @@
-//! A cache of results by key, of fixed size.
+//! Caches of results by key, of fixed size.
 
 use super::lock;
-use std::sync::Mutex;
+use std::hint::black_box;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 /// Enough shards that threads with different keys seldom wait for each other.
 const SHARDS: usize = 256;
@@ -32,6 +34,7 @@ impl<V: Clone + Default> Shelves<V> {
     }
 
     /// The number of keys stored.
+    #[cfg(test)]
     pub(super) fn filled(&self) -> usize {
         let filled = |slots: &Mutex<Vec<(u64, V)>>| {
             lock(slots).iter().filter(|(known, _)| *known != 0).count()
@@ -72,9 +75,132 @@ impl<V: Clone + Default> Shelves<V> {
     }
 }
 
+/// The slots of a group fill a line of the processor's cache.
+#[repr(align(64))]
+#[derive(Default)]
+struct Line([(AtomicU64, AtomicU64); TOGETHER]);
+
+/// The number of lines on a page, which is made when its first key comes.
+const ON_PAGE: usize = 64;
+
+/// A hash table of numbers of fixed size that evicts. It takes no locks: a slot that two threads
+/// write at once holds no key.
+pub(super) struct Numbers {
+    pages: Vec<OnceLock<Box<[Line; ON_PAGE]>>>,
+}
+
+impl Numbers {
+    /// Creates a table with room for at least `keys` keys.
+    pub(super) fn new(keys: usize) -> Numbers {
+        Numbers { pages: (0..keys.div_ceil(TOGETHER * ON_PAGE)).map(|_| OnceLock::new()).collect() }
+    }
+
+    /// The number of keys stored.
+    pub(super) fn filled(&self) -> usize {
+        let lines = self.pages.iter().filter_map(OnceLock::get).flat_map(|page| page.iter());
+        let slots = lines.flat_map(|line| &line.0);
+        slots.filter(|slot| known(slot).0 != 0).count()
+    }
+
+    /// The page of a key, and the place of its line there.
+    #[inline(always)]
+    fn place(&self, key: u64) -> (&OnceLock<Box<[Line; ON_PAGE]>>, usize) {
+        let lines = self.pages.len() * ON_PAGE;
+        let line = (u128::from(mixed(key)) * lines as u128 >> 64) as usize;
+        (&self.pages[line / ON_PAGE], line % ON_PAGE)
+    }
+
+    /// The slots of a key, if its page is there.
+    #[inline(always)]
+    fn slots(&self, key: u64) -> Option<&[(AtomicU64, AtomicU64); TOGETHER]> {
+        let (page, line) = self.place(key);
+        page.get().map(|page| &page[line].0)
+    }
+
+    /// Brings the lines of keys that are asked for next into the processor's cache, all at once.
+    #[inline]
+    pub(super) fn fetch(&self, keys: impl Iterator<Item = u64>) {
+        let read = |key| self.slots(key).map_or(0, |slots| slots[0].0.load(Ordering::Relaxed));
+        black_box(keys.map(read).fold(0, |all, one| all ^ one));
+    }
+
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<f64> {
+        let mut slots = self.slots(key)?.iter().map(known);
+        slots.find(|(known, _)| *known == key + 1).map(|(_, bits)| f64::from_bits(bits))
+    }
+
+    /// Inserts a number. One that is seldom asked for again stays at the end of its group, where
+    /// the next one replaces it.
+    pub(super) fn insert(&self, key: u64, value: f64, seldom: bool) {
+        let (page, line) = self.place(key);
+        let new = || Box::new(std::array::from_fn(|_| Line::default()));
+        let slots = &page.get_or_init(new)[line].0;
+        let held: [(u64, u64); TOGETHER] = std::array::from_fn(|at| known(&slots[at]));
+        if held.iter().any(|(known, _)| *known == key + 1) {
+            return;
+        }
+        let free = held.iter().position(|(known, _)| *known == 0);
+        let at = free.unwrap_or(TOGETHER - 1);
+        let new = (key + 1, value.to_bits());
+        if seldom {
+            return put(&slots[at], new);
+        }
+        let older = held[..at].iter().copied();
+        slots
+            .iter()
+            .zip(std::iter::once(new).chain(older))
+            .for_each(|(slot, held)| put(slot, held));
+    }
+}
+
+/// The key plus one in a slot, 0 if it is empty, and the bits of its number.
+#[inline(always)]
+fn known((mark, bits): &(AtomicU64, AtomicU64)) -> (u64, u64) {
+    let bits = bits.load(Ordering::Relaxed);
+    (mark.load(Ordering::Relaxed) ^ bits, bits)
+}
+
+/// Fills a slot. The key is stored mixed with the bits of the number, so that halves of different
+/// writers give away that they do not belong together.
+#[inline(always)]
+fn put((mark, bits): &(AtomicU64, AtomicU64), (key, new): (u64, u64)) {
+    mark.store(key ^ new, Ordering::Relaxed);
+    bits.store(new, Ordering::Relaxed);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_those_put_there_last() {
+        let shelf = Numbers::new(1 << 12);
+        let value = |key: u64| (key * key) as f64;
+        for key in 0..1 << 11 {
+            assert_eq!(shelf.get(key << 40), None);
+            shelf.insert(key << 40, value(key), key % 2 == 0);
+            shelf.insert(key << 40, -1.0, false);
+            assert_eq!(shelf.get(key << 40), Some(value(key)));
+        }
+        shelf.fetch(0..1 << 11);
+        let kept = (0..1 << 11).filter(|key| shelf.get(key << 40).is_some()).count();
+        assert!(kept == shelf.filled() && kept > 1900, "{kept}");
+        // Whatever threads write at once, a key has its own number or none.
+        let wrong = |key: u64| shelf.get(key).is_some_and(|found| found != value(key));
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for key in (0..1 << 16).chain(0..1 << 16) {
+                        shelf.insert(key, value(key), key % 3 == 0);
+                        assert!(!wrong(key));
+                    }
+                });
+            }
+        });
+        assert!(!(0..1 << 16).any(wrong));
+        assert!(shelf.filled() > 4000, "{}", shelf.filled());
+    }
 
     #[test]
     fn what_is_found_is_what_was_put_there_last() {

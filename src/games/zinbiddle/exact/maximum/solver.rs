@@ -1,7 +1,7 @@
 //! The search: the value of each state, computed on first use.
 
 use super::plans::{Planner, Plans, Urgent};
-use super::shelf::Shelves;
+use super::shelf::Numbers;
 use super::words::{
     ALL_EMPTY, BITS, EMPTY, IMAGES, LANE, MIDDLE_SWAPPED, MIRRORED, TWINS_SWAPPED, count, empty,
     free, image, image_of_place, mask, moved, named, numbers, places_of, put, word,
@@ -40,7 +40,7 @@ pub struct Solver {
     /// Whether all suits are equally likely.
     alike: bool,
     junk: f64,
-    values: Shelves<f64>,
+    values: Numbers,
 }
 
 impl fmt::Debug for Solver {
@@ -76,7 +76,7 @@ impl Solver {
             alike,
             junk: hunt.shares[..4].iter().sum(),
             moves: std::array::from_fn(|level| hunt.moves(level)),
-            values: Shelves::new(values),
+            values: Numbers::new(values),
             hunt,
         }
     }
@@ -278,7 +278,10 @@ impl Solver {
         let empties = count(empty(numbers(word)));
         match level + 1 < LEVELS && empties > 4 {
             true => states.par_iter().map(worth).collect::<Vec<f64>>().into_iter().sum(),
-            false => states.iter().map(worth).sum(),
+            false => {
+                self.values.fetch(states.iter().map(|&(key, _)| key));
+                states.iter().map(worth).sum()
+            }
         }
     }
 
@@ -323,18 +326,17 @@ impl Solver {
         if left > self.hunt.actions - self.hunt.allowances[level] {
             let urgent = self.urgent(level, left, word);
             let now = |place: &usize| urgent.is_none_or(|all| all.replaced >> place & 1 == 1);
-            for place in self.replaceable(level, left, word).filter(now) {
-                best = best.max(self.drawn(level, left - 1, put(word, place, EMPTY)));
-            }
-            if level + 1 < LEVELS {
-                let now = |step: &&Move| match (step.action, urgent) {
-                    (Pilot::Transpose(number), Some(all)) => all.moves >> number & 1 == 1,
-                    _ => true,
-                };
-                for step in self.steps(level, left).filter(now) {
-                    best = best.max(self.drawn(level, left - 1, moved(word, &step.from)));
-                }
-            }
+            let places = self.replaceable(level, left, word).filter(now);
+            let replaced = places.map(|place| put(word, place, EMPTY));
+            let now = |step: &&Move| match (step.action, urgent) {
+                (Pilot::Transpose(number), Some(all)) => all.moves >> number & 1 == 1,
+                _ => level + 1 < LEVELS,
+            };
+            let steps = self.steps(level, left).filter(now);
+            let next = replaced.chain(steps.map(|step| moved(word, &step.from)));
+            let keys: Vec<u64> = next.filter_map(|next| self.key(level, left - 1, next)).collect();
+            self.values.fetch(keys.iter().copied());
+            best = keys.into_iter().fold(best, |best, key| best.max(self.value(key)));
         }
         best
     }

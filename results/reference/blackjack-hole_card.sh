@@ -1,0 +1,1 @@
+cargo run --release --example blackjack -- sweep blackjack --vary hole_card=peek,none --rounds 100M

@@ -1,0 +1,1 @@
+cargo run --release --example blackjack -- sweep blackjack --vary resplit_aces=false,true --rounds 100M
