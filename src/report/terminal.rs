@@ -8,8 +8,9 @@
 //!   columns, the least important first; a note lists them. No number is broken.
 //! - An event that was never seen is reported as such: `none in 1,000,000, at most 1 in 271,000`.
 //!
-//! `GROUPS`, `DIGITS`, `SPREADS`, `HOISTED` and `SPARED` name the special columns. Every other column, and
-//! every table without special columns, is shown as it is: numbers aligned right, words left.
+//! `GROUPS`, `DIGITS`, `SPREADS`, `HOISTED` and `SPARED` name the special columns. Every other
+//! column, and every table without special columns, is shown as it is: numbers aligned right, words
+//! left.
 
 use comfy_table::{
     CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, TableStyle, Width,
