@@ -282,6 +282,13 @@ impl Contest {
 }
 
 /// The contenders' tables.
+/// The approximate time of a round of a contender, in nanoseconds: that of the play, and to hold its
+/// nets against the others' session by session.
+pub fn nanoseconds_of_contender(game: &dyn AnyTable, contender: &Contender) -> f64 {
+    const COUNT: f64 = 16.0;
+    game.nanoseconds(&*contender.players) + COUNT * (1.0 + game.players() as f64)
+}
+
 struct Tables<'g> {
     game: &'g dyn AnyTable,
     contenders: &'g [Contender],
@@ -310,7 +317,8 @@ impl Workload for Tables<'_> {
     }
 
     fn nanoseconds(&self, so_far: &Contest) -> f64 {
-        so_far.live().map(|one| self.game.nanoseconds(&*self.contenders[one].players)).sum()
+        let time = |one: usize| nanoseconds_of_contender(self.game, &self.contenders[one]);
+        so_far.live().map(time).sum()
     }
 
     fn rounds_per_session(&self) -> f64 {
@@ -319,7 +327,8 @@ impl Workload for Tables<'_> {
 
     /// As many as for the mean contender, because setting up a table takes the same time for each.
     fn sessions_per_block(&self) -> u64 {
-        let mean = self.nanoseconds(&self.start()) / self.contenders.len() as f64;
+        let time = |one: &Contender| self.game.nanoseconds(&*one.players);
+        let mean = self.contenders.iter().map(time).sum::<f64>() / self.contenders.len() as f64;
         sessions_in_a_block(mean * self.game.rounds_per_session())
     }
 

@@ -354,6 +354,13 @@ impl PointSums {
     }
 }
 
+/// The approximate time of a round at a point, in nanoseconds: that of the play, and to count the
+/// results of each seat and of the house session by session.
+pub fn nanoseconds_of_point(game: &dyn AnyTable, players: &dyn Seats) -> f64 {
+    const COUNT: f64 = 40.0;
+    game.nanoseconds(players) + COUNT * (1.0 + game.players() as f64)
+}
+
 /// Sessions in a block of a run of this point alone.
 fn block_of(point: &GridPoint<'_>) -> u64 {
     let nanoseconds = point.game.nanoseconds(point.players);
@@ -618,7 +625,8 @@ impl Workload for Tables<'_> {
 
     fn nanoseconds(&self, so_far: &Grid) -> f64 {
         let open = self.points.iter().zip(&so_far.points).filter(|(_, sums)| sums.open);
-        open.map(|(point, _)| point.game.nanoseconds(point.players)).sum::<f64>().max(1.0)
+        let time = |point: &GridPoint<'_>| nanoseconds_of_point(point.game, point.players);
+        open.map(|(point, _)| time(point)).sum::<f64>().max(1.0)
     }
 
     /// That of the point with the shortest sessions, the last to reach its goal.

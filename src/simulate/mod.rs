@@ -21,10 +21,12 @@ mod weigh;
 mod workload;
 
 pub use advise::{Dilemma, FEWEST_WORLDS, Worlds, WorldsRun, advise, stop};
-pub use compare::{Contender, Contest, ContestProgress, ContestRun, compare};
+pub use compare::{
+    Contender, Contest, ContestProgress, ContestRun, compare, nanoseconds_of_contender,
+};
 pub use count::{Bin, CountRun, Counted, Counter, GROUPS, Group, count};
 pub use deviate::{Deviated, Deviation, Deviations, deviate};
-pub use grid::{Account, Events, Grid, GridPoint, GridRun, Kept, grid};
+pub use grid::{Account, Events, Grid, GridPoint, GridRun, Kept, grid, nanoseconds_of_point};
 pub use journal::{Journal, Leg, Mark, Share, Stretch};
 pub use leaks::{Cost, Leak, Leaks, LeaksRun, MOST_LOOKED_AT, leaks, nanoseconds_of_leaks};
 pub use probe::{Probed, Used, most_decisions, probes};

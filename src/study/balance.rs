@@ -19,7 +19,7 @@ use super::setup::{self, Seated};
 use super::{Answer, Axis, Cell, Report, Sampling, Setup, StudyError, Table, refuse, refuse_part};
 use crate::framework::settings::shown;
 use crate::framework::{AnyGame, Tallied};
-use crate::simulate::{Plan, Until};
+use crate::simulate::{self, Plan, Until};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
@@ -407,7 +407,7 @@ impl AnyGame {
         )?;
         let question = Question::new(self, setup, asked)?;
         let first = question.tallying(question.first()?)?;
-        let nanoseconds = first.game.nanoseconds(&*first.players);
+        let nanoseconds = simulate::nanoseconds_of_point(&*first.game, &*first.players);
         let costs: f64 = question.plays.iter().map(|play| play.costs(self)).sum();
         let tries = USUAL_TRIES.min(question.count() as f64) * costs;
         let plan = setup::plan(&*first.game, setup, sampling, nanoseconds * tries);

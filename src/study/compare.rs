@@ -135,7 +135,8 @@ impl AnyGame {
     ) -> Result<Answer, StudyError> {
         sampling.check()?;
         let found = contenders(self, setup, asked)?;
-        let one = |contender: &Contender| found.game.nanoseconds(&*contender.players);
+        let one =
+            |contender: &Contender| simulate::nanoseconds_of_contender(&*found.game, contender);
         let plan = plan(&*found.game, setup, &sampling, found.contenders.iter().map(one).sum());
         let (confidence, units) = (setup.confidence, self.profile().scale());
         let intervals = Intervals::of(confidence, plan.until);

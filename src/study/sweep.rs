@@ -220,7 +220,7 @@ impl Sweep {
 
     /// The approximate time of a round at every point, in nanoseconds.
     fn nanoseconds(&self) -> f64 {
-        let one = |seated: &Seated| seated.game.nanoseconds(&*seated.players);
+        let one = |seated: &Seated| simulate::nanoseconds_of_point(&*seated.game, &*seated.players);
         let habits = self.habits.iter().map(one);
         let best = self.best.iter().map(|choices| {
             // Once for each round of choosing, if there is a choice, and once to measure.
