@@ -231,13 +231,17 @@ impl Written {
 
     /// The line of a key's value.
     fn line(&self, key: &str) -> usize {
-        self.lines.iter().find(|(known, _)| known == key).map_or(1, |(_, line)| *line)
+        self.line_of(key).unwrap_or(1)
+    }
+
+    /// The line of a key's value, if it is written.
+    fn line_of(&self, key: &str) -> Option<usize> {
+        self.lines.iter().find(|(known, _)| known == key).map(|(_, line)| *line)
     }
 
     /// The fault of a list that ends too soon, at its line if it is written.
     pub(super) fn lacking(&self, list: &str, why: &str) -> String {
-        let line = self.lines.iter().find(|(known, _)| known == list);
-        let line = line.map(|(_, line)| format!("line {line}: ")).unwrap_or_default();
+        let line = self.line_of(list).map(|line| format!("line {line}: ")).unwrap_or_default();
         format!("{line}{list}: {why}")
     }
 

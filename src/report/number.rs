@@ -32,12 +32,7 @@ pub(super) fn significant(x: f64, digits: usize) -> String {
 
 /// Formats `x` with `digits` significant digits, rounded before the point, too: 16,300 with three.
 pub(super) fn figures(x: f64, digits: usize) -> String {
-    let unit = i64::from(exponent(x, digits)) + 1 - digits as i64;
-    if unit <= 0 {
-        return significant(x, digits);
-    }
-    let unit = 10_f64.powi(unit as i32);
-    significant((x / unit).round() * unit, digits)
+    if exponent(x, digits) < digits as i32 { significant(x, digits) } else { rounded(x, digits) }
 }
 
 /// Formats `x` with this many decimals and a sign, `+` included; a result that rounds to zero has
@@ -54,7 +49,7 @@ pub(super) fn rounded_down(x: f64, digits: usize) -> String {
     to_digits(x * (1.0 + 4.0 * f64::EPSILON), digits, f64::floor)
 }
 
-/// Rounds a positive number to `digits` significant digits and groups it.
+/// Rounds a number to `digits` significant digits and groups it.
 pub(super) fn rounded(x: f64, digits: usize) -> String {
     to_digits(x, digits, f64::round)
 }

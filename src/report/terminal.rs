@@ -113,11 +113,10 @@ enum Spread {
 }
 
 /// Columns without an interval beside them, each with its error.
-const SPREADS: [(&str, Spread); 15] = [
+const SPREADS: [(&str, Spread); 14] = [
     ("ev", Spread::Se("ev_se")),
     ("ev", Spread::Se("se")),
     ("house_edge", Spread::Se("ev_se")),
-    ("effect_of_removal", Spread::Se("se")),
     ("gain", Spread::Se("se")),
     ("one_in", Spread::As("probability", "low", "high")),
     ("cost", Spread::As("cost_per_round", "low", "high")),

@@ -304,6 +304,14 @@ fn a_rate_shows_its_bounds() {
     assert_eq!(rate(1.0, 0.91, 1.0), "1.000 [0.910, 1.000]");
 }
 
+/// A metric has no counts beside it: that it never came up is said with its bound.
+#[test]
+fn a_metric_that_never_came_up_says_how_rare_it_is_at_least() {
+    let metric = |point, low, high| estimate(["estimate", "low", "high"], point, low, high);
+    assert_eq!(metric(0.0, 0.0, 0.000_184_4), "none, at most 1 in 5,420");
+    assert_eq!(metric(0.0, -0.1, 0.1), "0.000 [-0.100, 0.100]");
+}
+
 fn never(count: u64, trials: Cell, high: f64, method: &str) -> String {
     let columns = ["count", "trials", "probability", "low", "high", "method"];
     let mut table = Table::new("events", columns);
