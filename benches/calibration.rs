@@ -13,8 +13,8 @@ use croupier::simulate::{self, Contender, Plan, Run, Until};
 use croupier::stats::{Estimate, Moments, Proportion, design_effect, sequential, wilson};
 use croupier::strategy;
 use croupier::study::{
-    self, Asked, BalanceAsked, Candidates, Length, Method, Metric, OddsAsked, PlaytestAsked,
-    RulesFrom, Sampling, Setup,
+    self, Asked, BalanceAsked, Candidates, HandAsked, Length, Method, Metric, OddsAsked,
+    PlaytestAsked, RulesFrom, Sampling, Setup, TuneAsked,
 };
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -114,7 +114,7 @@ type Part = (&'static str, fn(&mut Lines));
 fn main() {
     println!("share_of_runs_in_which,players,runs,share,least_allowed,most_allowed");
     let mut lines = Lines { sound: true };
-    let parts: [Part; 9] = [
+    let parts: [Part; 10] = [
         ("fixed", |lines| [1, 7].into_iter().for_each(|players| fixed(players, lines))),
         ("stopped", |lines| [1, 7].into_iter().for_each(|players| stopped(players, lines))),
         ("differences", differences),
@@ -124,6 +124,7 @@ fn main() {
         ("price", price),
         ("unchanged", unchanged),
         ("changed", changed),
+        ("tuned", tuned),
     ];
     // Cargo adds the option `--bench`.
     let asked: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
@@ -455,4 +456,38 @@ fn changed(lines: &mut Lines) {
         let what = format!("a playtest covers what {set} does");
         lines.line_of(PLAYTESTS, &what, 2, share(1), &COVERS_AT_LEAST);
     }
+}
+
+const TUNINGS: u64 = 200;
+
+/// Tunings of a file with one player, whose gain is known exactly once it is found.
+fn tuned(lines: &mut Lines) {
+    let kinzo = study::find("kinzo").expect("a game");
+    let setup = |text: &str| Setup {
+        strategies: vec![Asked { file: Some(text.to_owned()), ..Asked::from("mine.toml") }],
+        ..Setup::default()
+    };
+    let figure = |table: &study::Table, row: usize, name: &str| {
+        table.rows[row][table.column(name).expect("a column")].number().expect("a number")
+    };
+    let exact = |text: &str| {
+        let answer = kinzo.exact(&setup(text), HandAsked::default()).expect("one player is exact");
+        figure(&answer.report.tables[0], 0, "ev")
+    };
+    let text = include_str!("../strategies/kinzo/cautious.toml");
+    let before = exact(text);
+    let covered = AtomicU64::new(0);
+    (0..TUNINGS).into_par_iter().for_each(|seed| {
+        let (stop, until) = (AtomicBool::new(false), Some(Length::Rounds(40 * ROUNDS)));
+        let sampling = Sampling { seed, until, stop: &stop, journal: None, watch: &|_| {} };
+        let name = "better.toml".to_owned();
+        let asked = TuneAsked { free: Vec::new(), seat: 1, against: None, name, adds: false };
+        let (better, answer) = kinzo.tune(&setup(text), &asked, sampling).expect("a tuning");
+        let gain = &answer.report.tables[0];
+        let ends = figure(gain, 0, "low")..=figure(gain, 0, "high");
+        covered.fetch_add(u64::from(ends.contains(&(exact(&better) - before))), Ordering::Relaxed);
+    });
+    let share = covered.into_inner() as f64 / TUNINGS as f64;
+    let what = "the gain that a tuning promises is covered";
+    lines.line_of(TUNINGS, what, 1, share, &(0.93..=1.0));
 }

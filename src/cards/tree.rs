@@ -89,6 +89,12 @@ impl Walk {
         self.probability
     }
 
+    /// The probability of the course so far over that with which a random descent ([`estimate`]) takes
+    /// it: weighted by it, the figures of descents are those of play. 1 in a visit.
+    pub fn weight(&self) -> f64 {
+        self.probe.as_ref().map_or(1.0, |probe| self.probability * probe.ways)
+    }
+
     fn branch(&mut self, options: usize, possible: impl Fn(usize) -> bool + Copy) -> usize {
         if let Some(probe) = &mut self.probe {
             let all = (0..options).filter(|&option| possible(option)).count() as u32;
@@ -138,21 +144,26 @@ pub struct TooManyLeaves {
     pub budget: u64,
 }
 
+/// The fewest descents of an [`estimate`], for its order of magnitude.
+const FEWEST_DESCENTS: u32 = 50;
+
 /// Estimates the number of leaves from a few random descents: the mean product of the numbers of
-/// options passed is unbiased (Knuth, "Estimating the efficiency of backtrack programs", 1975).
-pub fn estimate(descents: u32, mut play: impl FnMut(&mut Walk)) -> f64 {
+/// options passed is unbiased (Knuth, "Estimating the efficiency of backtrack programs", 1975). It
+/// stops once the mean of all descents is bound to be more than `enough`.
+pub fn estimate(descents: u32, enough: f64, mut play: impl FnMut(&mut Walk)) -> f64 {
     let stream = Seed::new(1).round(0, 0).stream(Purpose::Deal);
     let probe = Some(Probe { stream, ways: 1.0 });
     let mut walk = Walk { path: Vec::new(), depth: 0, probability: 1.0, probe };
-    let mut sum = 0.0;
-    for _ in 0..descents {
+    let (mut sum, mut done) = (0.0, 0);
+    while done < descents && (done < FEWEST_DESCENTS || sum <= enough * f64::from(descents)) {
         walk.probability = 1.0;
         play(&mut walk);
         if let Some(probe) = &mut walk.probe {
             sum += std::mem::replace(&mut probe.ways, 1.0);
         }
+        done += 1;
     }
-    sum / f64::from(descents)
+    sum / f64::from(done)
 }
 
 /// Runs `play` once for each leaf, for at most `budget` of them, and returns their number.
@@ -405,7 +416,12 @@ mod tests {
             }
         };
         let ways = visit(1000, play).unwrap() as f64;
-        let found = estimate(4000, play);
+        let mut weights = 0.0;
+        let found = estimate(4000, f64::MAX, |walk| {
+            play(walk);
+            weights += walk.weight() / 4000.0;
+        });
+        assert!((weights - 1.0).abs() < 0.05, "{weights}");
         assert!((found / ways - 1.0).abs() < 0.05, "{found} of {ways}");
     }
 

@@ -30,7 +30,7 @@ pub fn run(args: &ExactArgs, program: &Program) -> Outcome {
     }
     let situation = args.situation.parts();
     let asked = HandAsked { hand: args.hand.as_deref(), situation: &situation };
-    let tables = game.exact_tables(asked);
+    let tables = game.exact_tables(&setup, asked);
     let mut to = Destination::prepare(program, game, "exact", tables, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &mut to)?;
     let exact = || game.exact(&setup, asked);

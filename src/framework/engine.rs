@@ -1,11 +1,12 @@
 //! The interface of a game to the floors above.
 
 use super::document::{Document, FileError};
+use super::enumeration::FirstRound;
 use super::question::Hosts;
 use super::scribe::{Scribe, WrittenRound};
 use super::{
-    Capabilities, Event, ExactError, Fault, GameRules, Profile, ReplayError, SeatError,
-    SessionTrace, Sink, Situations, Spec, Step,
+    Capabilities, Event, Fault, GameRules, Profile, ReplayError, SeatError, SessionTrace, Sink,
+    Situations, Spec, Step,
 };
 use crate::cards::random::Seed;
 use std::fmt;
@@ -151,6 +152,9 @@ pub trait Engine: Situations + Sized + Send + 'static {
         sink: &mut impl Sink,
     );
 
+    /// Makes a table at which these players play the first round of a session along walks.
+    fn first_round<'t>(&'t self, players: &'t mut [Self::Player]) -> FirstRound<'t>;
+
     /// Plays one session and writes each of its rounds down. The scribe records all luck, and the
     /// decisions of the seats that it watches.
     fn write_session(
@@ -188,12 +192,9 @@ pub trait Engine: Situations + Sized + Send + 'static {
         Capabilities::default()
     }
 
-    /// The reason why there are no exact figures, if [`Capabilities::exact`] is `None`.
-    fn out_of_reach(&self) -> ExactError {
-        ExactError::OutOfReach(format!(
-            "rounds of {} are beyond enumeration; simulate answers this",
-            Self::game().name
-        ))
+    /// The commands that answer where rounds have too many courses to enumerate, as a clause.
+    fn instead(&self) -> &'static str {
+        "simulate answers this"
     }
 
     /// Whether no money is paid under the rules, so that every net is 0 and only wins count.

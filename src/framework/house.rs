@@ -13,7 +13,7 @@ mod table;
 mod written;
 
 use best::Searched;
-pub use best::{BestAndReplies, BestPlay, MOST_LEAVES};
+pub use best::{BestAndReplies, BestPlay};
 pub use files::FileStrategy;
 pub use rules::HouseRules;
 pub use seat::{Guest, Seat};
@@ -28,17 +28,17 @@ use self::table::{Outcome, Shoes};
 use super::bonus::Payer;
 use super::counting::{self, ShoeFacts};
 use super::document::{Document, FileError};
+use super::enumeration::{self, FirstRound, MOST_LEAVES};
 use super::luck::Streams;
 use super::money::Money;
 use super::scribe::{Scribe, WrittenRound};
 use super::{
-    Capabilities, Engine, Event, Exact, ExactError, ExactFigures, ExactScore, Fault, Game,
-    GameRules, MOST_KINDS, Named, Occasion, Of, Profile, Record, ReplayError, SeatError, Shuffle,
-    Sink, Spec, Step, TurnOrder, View,
+    Capabilities, Engine, Event, Exact, ExactError, ExactFigures, Fault, Game, GameRules,
+    MOST_KINDS, Named, Occasion, Of, Profile, Record, ReplayError, SeatError, Shuffle, Sink, Spec,
+    Step, TurnOrder, View,
 };
 use crate::cards::memory::{Known, Recall};
 use crate::cards::random::{Purpose, Seed};
-use crate::cards::tree::Sum;
 use std::iter::repeat_n;
 use std::ops::Range;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ pub const RANDOM: Named =
     Named { name: "random", parameters: &[], about: "takes any legal action, all equally likely" };
 
 /// Best play against the players in the other seats, by enumeration. A game may list it in
-/// [`Game::STRATEGIES`] if the tree of a round is small ([`MOST_LEAVES`]). Against a
+/// [`Game::STRATEGIES`] if the tree of a round is small ([`enumeration::MOST_LEAVES`]). Against a
 /// chooser, or players with whom the tree is too large, it is best play against the game's first
 /// strategy; if that is itself, against random play.
 pub const BEST: Named = Named {
@@ -401,7 +401,7 @@ impl<G: Game> House<G> {
     /// ([`Game::exact`]): the check on it.
     ///
     /// # Errors
-    /// If the tree of a round has more than [`MOST_LEAVES`] leaves, or the game or a player keeps
+    /// If the tree of a round has more than [`enumeration::MOST_LEAVES`] leaves, or the game or a player keeps
     /// something from one round to the next.
     pub fn enumerated(&self, seats: &mut [Seat<G>]) -> Result<ExactFigures, ExactError> {
         self.introduce(seats);
@@ -435,44 +435,19 @@ impl<G: Game> House<G> {
         found
     }
 
+    /// The first round, for players who have been introduced to each other.
+    fn enumerable<'t>(&'t self, seats: &'t mut [Seat<G>]) -> FirstRound<'t> {
+        let mut room = (self.shoes.clone(), Outcome::new(seats.len()));
+        Box::new(move |walk, first, record| {
+            self.one_way((walk, first), seats, &mut room, None);
+            self.count(first, &room.1, record);
+        })
+    }
+
     /// The same by enumeration, whether or not the game has a solver of its own.
     fn by_enumeration(&self, seats: &mut [Seat<G>]) -> Result<ExactFigures, ExactError> {
-        let players = seats.len();
-        // Of each seat and of the house, then of each position: the mean, the mean square and the
-        // probability of a win.
-        let mut scores = vec![[Sum::default(); 3]; players + 1];
-        let mut positions = vec![[Sum::default(); 3]; players];
-        let events = Engine::events(self);
-        let mut sums = vec![[Sum::default(); 2]; events.len()];
-        let mut record = self.record();
-        self.enumerate(seats, None, |probability, first, round| {
-            let add = |score: &mut [Sum; 3], net: i64| {
-                let square = i128::from(net).pow(2) as f64;
-                let terms = [net as f64, square, f64::from(u8::from(net > 0))];
-                score.iter_mut().zip(terms).for_each(|(sum, term)| sum.add(probability * term));
-            };
-            let nets = round.nets.iter().chain([&round.house]);
-            scores.iter_mut().zip(nets).for_each(|(score, &net)| add(score, net));
-            let order = TurnOrder { first, players };
-            for (score, seat) in positions.iter_mut().zip(order.seats()) {
-                add(score, round.nets[seat]);
-            }
-            record.clear();
-            self.count(0, round, &mut record);
-            for ((sum, &hits), event) in sums.iter_mut().zip(&record.hits).zip(&events) {
-                let terms = [hits, record.trials[event.unit]].map(f64::from);
-                sum.iter_mut().zip(terms).for_each(|(sum, term)| sum.add(probability * term));
-            }
-        })?;
-        let score = |sums: [Sum; 3]| {
-            let [mean, square, win] = sums.map(Sum::value);
-            ExactScore { mean, square, win }
-        };
-        let [mut seats, positions]: [Vec<ExactScore>; 2] =
-            [scores, positions].map(|all| all.into_iter().map(score).collect());
-        let house = seats.pop().unwrap_or_default();
-        let events = sums.into_iter().map(|sums| sums.map(Sum::value).into()).collect();
-        Ok(ExactFigures { seats, positions, house, events })
+        let refused = |refusal| ExactError::OutOfReach(format!("{refusal}; use `simulate`"));
+        enumeration::figures(self, MOST_LEAVES, self.enumerable(seats)).map_err(refused)
     }
 }
 
@@ -642,6 +617,11 @@ impl<G: Game> Engine for House<G> {
             });
             sink.session(&record, 1);
         }
+    }
+
+    fn first_round<'t>(&'t self, seats: &'t mut [Seat<G>]) -> FirstRound<'t> {
+        self.introduce(seats);
+        self.enumerable(seats)
     }
 
     fn write_session(

@@ -416,6 +416,14 @@ impl Luck for &mut Walk {
     fn below(&mut self, _purpose: Purpose, bound: u32) -> u32 {
         Walk::below(self, bound)
     }
+
+    fn after_round(&mut self, _purpose: Purpose, _bound: u32) -> u32 {
+        0
+    }
+
+    fn weighted(&mut self, _seat: usize, weights: &[u16]) -> usize {
+        self.draw(&weights.iter().map(|&weight| weight.into()).collect::<Vec<_>>())
+    }
 }
 
 /// A written round.

@@ -9,6 +9,7 @@ pub mod counting;
 pub mod document;
 mod engine;
 mod entry;
+pub mod enumeration;
 pub mod free;
 mod game;
 mod guest;

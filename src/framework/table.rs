@@ -3,6 +3,7 @@
 
 use super::counting::{CountedRound, IndexPlay, ShoeFacts};
 use super::document::{Document, FileError};
+use super::enumeration;
 use super::worlds::Situations;
 use super::{
     BestFile, Choosers, Decision, Engine, Event, ExactError, ExactFigures, Fault, HandAsked,
@@ -187,8 +188,14 @@ pub trait AnyTable: Relays + Choosers + Situations + Send {
     /// The optional capabilities of the table.
     fn capabilities(&self) -> Capabilities<'_>;
 
-    /// The reason why there are no exact figures, if there are none.
-    fn out_of_reach(&self) -> ExactError;
+    /// The exact figures of the first round of a session by enumeration of all its courses, each
+    /// seat equally likely to act first, whether or not the game has an engine of its own
+    /// ([`Capabilities::exact`]).
+    ///
+    /// # Errors
+    /// If there are more than `most` courses, or the game or a player keeps something from one round to
+    /// the next.
+    fn enumerate(&self, players: &mut dyn Seats, most: u64) -> Result<ExactFigures, ExactError>;
 
     /// Whether no money is paid under the rules, so that every net is 0 and only wins count.
     fn is_for_nothing(&self) -> bool;
@@ -296,8 +303,10 @@ impl<E: Engine> AnyTable for E {
         Engine::capabilities(self)
     }
 
-    fn out_of_reach(&self) -> ExactError {
-        Engine::out_of_reach(self)
+    fn enumerate(&self, players: &mut dyn Seats, most: u64) -> Result<ExactFigures, ExactError> {
+        check_count(self, players);
+        let found = enumeration::figures(self, most, self.first_round(players.of_mut()));
+        found.map_err(|refusal| ExactError::OutOfReach(format!("{refusal}; {}", self.instead())))
     }
 
     fn is_for_nothing(&self) -> bool {

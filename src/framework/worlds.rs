@@ -11,6 +11,7 @@ use super::luck::{Dice, Luck, Ruling, Whom};
 pub use super::script::UNSEEN;
 use super::script::{Entry, Used, is_last_of, next};
 use crate::cards::random::{Purpose, Seed, Stream};
+use crate::cards::tree::Walk;
 use crate::cards::{Deck, Pile};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -501,21 +502,23 @@ impl Way {
     }
 }
 
-/// The luck of a world: as written up to the stop, and from `luck` after it.
+/// Luck other than that of a round's keys alone. It is one type, so that the rounds of a game are
+/// compiled once for all of it.
 #[derive(Debug)]
-pub struct WorldLuck<'w, L> {
-    /// The world.
-    pub world: &'w World,
-    /// The luck after the stop.
-    pub luck: L,
+pub enum GivenLuck<'w, L> {
+    /// That of a world: as written up to the stop, and from `L` after it.
+    World(&'w World, L),
+    /// That of one course of an enumeration.
+    Walk(&'w mut Walk),
 }
 
-impl<L: Luck> Luck for WorldLuck<'_, L> {
+impl<L: Luck> Luck for GivenLuck<'_, L> {
     #[inline]
     fn card<D: Deck>(&mut self, purpose: Purpose, whom: Whom, deck: &mut D) -> usize {
-        match self.world.is_written() {
-            true => self.world.card(whom, deck, None),
-            false => self.luck.card(purpose, whom, deck),
+        match self {
+            GivenLuck::World(world, _) if world.is_written() => world.card(whom, deck, None),
+            GivenLuck::World(_, luck) => luck.card(purpose, whom, deck),
+            GivenLuck::Walk(walk) => Luck::card(walk, purpose, whom, deck),
         }
     }
 
@@ -526,20 +529,27 @@ impl<L: Luck> Luck for WorldLuck<'_, L> {
         deck: &mut Pile,
         returned: usize,
     ) -> usize {
-        match self.world.is_written() {
-            true => self.world.card(whom, deck, Some(returned)),
-            false => self.luck.card_past(purpose, whom, deck, returned),
+        match self {
+            GivenLuck::World(world, _) if world.is_written() => {
+                world.card(whom, deck, Some(returned))
+            }
+            GivenLuck::World(_, luck) => luck.card_past(purpose, whom, deck, returned),
+            GivenLuck::Walk(walk) => walk.card_past(purpose, whom, deck, returned),
         }
     }
 
     fn after_round(&mut self, purpose: Purpose, bound: u32) -> u32 {
-        self.luck.after_round(purpose, bound)
+        match self {
+            GivenLuck::World(_, luck) => luck.after_round(purpose, bound),
+            GivenLuck::Walk(walk) => walk.after_round(purpose, bound),
+        }
     }
 
     fn rule(&mut self, purpose: Purpose, ruling: &Ruling<'_>) -> usize {
-        match self.world.is_written() {
-            true => self.world.rule(ruling),
-            false => self.luck.rule(purpose, ruling),
+        match self {
+            GivenLuck::World(world, _) if world.is_written() => world.rule(ruling),
+            GivenLuck::World(_, luck) => luck.rule(purpose, ruling),
+            GivenLuck::Walk(walk) => walk.rule(purpose, ruling),
         }
     }
 
@@ -547,24 +557,34 @@ impl<L: Luck> Luck for WorldLuck<'_, L> {
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
         // The choices of mixed strategies are made by the written decisions.
         let of_a_seat = matches!(purpose, Purpose::Choices(_) | Purpose::Call(_));
-        match self.world.is_written() && !of_a_seat {
-            true => self.world.number(bound),
-            false => self.luck.below(purpose, bound),
+        match self {
+            GivenLuck::World(world, _) if world.is_written() && !of_a_seat => world.number(bound),
+            GivenLuck::World(_, luck) => luck.below(purpose, bound),
+            GivenLuck::Walk(walk) => Luck::below(walk, purpose, bound),
         }
     }
 
     #[inline]
     fn roll(&mut self, purpose: Purpose, whom: Whom, dice: Dice) -> [u32; 2] {
-        match self.world.is_written() {
-            true => self.world.roll(whom),
-            false => self.luck.roll(purpose, whom, dice),
+        match self {
+            GivenLuck::World(world, _) if world.is_written() => world.roll(whom),
+            GivenLuck::World(_, luck) => luck.roll(purpose, whom, dice),
+            GivenLuck::Walk(walk) => walk.roll(purpose, whom, dice),
+        }
+    }
+
+    fn weighted(&mut self, seat: usize, weights: &[u16]) -> usize {
+        match self {
+            GivenLuck::World(_, luck) => luck.weighted(seat, weights),
+            GivenLuck::Walk(walk) => walk.weighted(seat, weights),
         }
     }
 
     #[inline]
     fn skip(&mut self) {
-        if !self.world.is_written() {
-            self.luck.skip();
+        match self {
+            GivenLuck::World(world, luck) if !world.is_written() => luck.skip(),
+            _ => {}
         }
     }
 }

@@ -3,35 +3,41 @@
 use super::cautions::Cautions;
 use super::setup::{self, ABSTRACTION, CHOICES, manifest};
 use super::{Answer, Asked, HandAsked, Report, Setup, StudyError, refuse, tables};
-use crate::framework::{AnyGame, AnyTable, Decision, ExactError, RulesFrom, Seats};
+use crate::framework::enumeration::MOST_LEAVES;
+use crate::framework::{AnyGame, AnyTable, Decision, ExactError, ExactFigures, RulesFrom, Seats};
 use crate::strategy::catalogue;
 
 impl AnyGame {
     /// The names of the tables of `exact`.
-    pub fn exact_tables(&self, asked: HandAsked<'_>) -> &'static [&'static str] {
-        match asked == HandAsked::default() {
-            false => &["decisions"],
-            true if self.is_solved() => &["decisions", "chart", "iterations"],
-            true => &["seats", "positions", "events", "decisions"],
+    pub fn exact_tables(&self, setup: &Setup, asked: HandAsked<'_>) -> &'static [&'static str] {
+        let (whole, solved) = (asked == HandAsked::default(), self.is_solved());
+        match (whole, solved, setup.strategies.is_empty()) {
+            (false, ..) => &["decisions"],
+            (true, true, true) => &["decisions", "chart", "iterations"],
+            (true, true, false) => &["seats", "positions", "events"],
+            (true, false, _) => &["seats", "positions", "events", "decisions"],
         }
     }
 
-    /// The figures of `simulate` without sampling: tables `seats`, `positions` (where they are known),
-    /// `events`, `decisions`; only
-    /// `decisions` for a question about a hand. For a game whose strategy is found by iteration,
-    /// tables `decisions`, `chart`, `iterations`.
+    /// The figures of `simulate` without sampling, by the game's own engine or by enumeration: tables
+    /// `seats`, `positions` (where they are known), `events`, and `decisions`; only `decisions` for a
+    /// question about a hand. For a game whose best strategy is found by iteration, tables `decisions`,
+    /// `chart`, `iterations` of that strategy if the setup names none, else without `decisions`.
     ///
     /// # Errors
     /// If the rules or the strategies are invalid, or out of reach of enumeration.
     pub fn exact(&self, setup: &Setup, asked: HandAsked<'_>) -> Result<Answer, StudyError> {
-        let solved = self.is_solved();
-        if solved && !setup.strategies.is_empty() {
+        let whole = asked == HandAsked::default();
+        let named = !setup.strategies.is_empty();
+        if self.is_solved() && named && !whole {
             let best = self.profile().best_strategy.unwrap_or("best play");
             return refuse(format!(
-                "of {}, exact computes {best}, whatever the seats play; leave out --strategy",
+                "of {}, exact values choices by {best}, whatever the seats play; leave out --strategy",
                 self.name()
             ));
         }
+        // Named strategies are enumerated.
+        let solved = self.is_solved() && !named;
         let mut seated = setup::seated(self, setup)?;
         let depends = |table: &dyn AnyTable| {
             table.capabilities().decisions.is_some_and(|found| found.depend_on_others())
@@ -49,8 +55,7 @@ impl AnyGame {
         let units = self.profile().scale();
         let game = &*seated.game;
         let mut tables = Vec::new();
-        let whole = asked == HandAsked::default();
-        if let Some(found) = game.capabilities().solved.filter(|_| whole) {
+        if let Some(found) = game.capabilities().solved.filter(|_| whole && solved) {
             let solving = found.solving();
             let tables = vec![
                 tables::decisions(&solving.decisions, units, setup.confidence),
@@ -64,8 +69,8 @@ impl AnyGame {
         }
         let mut notes = setup::remarks(game, [&*seated.players]);
         if whole {
-            let exact = game.capabilities().exact.ok_or_else(|| game.out_of_reach())?;
-            let figures = exact.exact(&mut *seated.players)?;
+            let (figures, told) = figures(game, &mut *seated.players)?;
+            notes.extend(told.map(str::to_owned));
             tables.push(tables::exact_seats(
                 &figures,
                 &seated.strategies,
@@ -79,9 +84,12 @@ impl AnyGame {
         if setup.deck.is_none() {
             notes.extend(seated.game.exact_notes());
         }
+        let mut manifest = manifest("exact", setup, &*seated.game, &seated.strategies, None);
+        if whole && game.capabilities().solved.is_some() {
+            return Ok(Answer { report: Report::new(manifest, tables), stopped: false, notes });
+        }
         let told = game.capabilities().decisions.and_then(|found| found.assumptions());
         notes.extend(told.map(str::to_owned));
-        let mut manifest = manifest("exact", setup, &*seated.game, &seated.strategies, None);
         match decisions(game, &*seated.players, asked) {
             Ok(decisions) => {
                 setup::tell_played(&mut manifest, &decisions);
@@ -119,8 +127,7 @@ impl AnyGame {
         let setup = &Setup { strategies: vec![asked], ..setup.clone() };
         let mut seated = setup::seated(self, setup)?;
         let units = self.profile().scale();
-        let exact = seated.game.capabilities().exact.ok_or_else(|| seated.game.out_of_reach())?;
-        let figures = exact.exact(&mut *seated.players)?;
+        let (figures, _) = figures(&*seated.game, &mut *seated.players)?;
         let tables = vec![
             tables::written(name, &found, units),
             tables::exact_seats(&figures, &seated.strategies, units, seated.game.has_house()),
@@ -165,12 +172,30 @@ fn decisions(
     players: &dyn Seats,
     asked: HandAsked<'_>,
 ) -> Result<Vec<Decision>, ExactError> {
-    let found = table.capabilities().decisions.ok_or_else(|| match asked == HandAsked::default() {
-        true => table.out_of_reach(),
-        false => ExactError::OutOfReach(format!(
+    let found = table.capabilities().decisions.ok_or_else(|| {
+        ExactError::OutOfReach(format!(
             "what the choices with a hand of {} are worth is beyond enumeration; advise plays them out",
             table.profile().name
-        )),
+        ))
     })?;
     found.decisions_among(players, 0, asked)
+}
+
+/// The exact figures of the players, by the engine of the game or else by enumeration, and a note on
+/// the latter.
+pub(super) fn figures(
+    table: &dyn AnyTable,
+    players: &mut dyn Seats,
+) -> Result<(ExactFigures, Option<&'static str>), ExactError> {
+    const ENUMERATED: &str = "enumerated: every course of the first round of a session, each seat \
+                              equally likely to act first";
+    // At a table of deals nobody plays.
+    let plays = players.count() == table.players();
+    match table.capabilities().exact.map(|exact| exact.exact(players)) {
+        Some(Err(ExactError::OutOfReach(_))) | None if plays => {
+            table.enumerate(players, MOST_LEAVES).map(|figures| (figures, Some(ENUMERATED)))
+        }
+        Some(found) => found.map(|figures| (figures, None)),
+        None => Err(ExactError::OutOfReach("nothing is computed here".to_owned())),
+    }
 }

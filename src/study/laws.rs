@@ -3,7 +3,9 @@
 
 use super::setup;
 use crate::cards::random::{Purpose, Seed};
-use crate::framework::{AnyTable, Asked, Chooser, ExactError, ExactScore, Record, Seats, Sink};
+use crate::framework::{
+    AnyTable, Asked, Chooser, ExactError, ExactFigures, ExactScore, Record, Seats, Sink,
+};
 use crate::simulate::{self, Plan, SeatTally, Tally, Until};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -47,8 +49,9 @@ pub enum Law {
     /// a later round of a session whose shoes are full again, the nets may differ: money may be
     /// carried that the text does not tell.
     Written,
-    /// Exact figures are those of the rounds played, within what luck allows. Not looked at where a
-    /// round is out of reach, or where the figures are not those of a whole session.
+    /// Exact figures are those of the rounds played, within what luck allows; those of a solver are those
+    /// over all courses of a round. Not looked at where a round is out of reach (of enumeration: where
+    /// it has more than 200,000 courses), or where a session has several.
     Exact,
 }
 
@@ -58,6 +61,10 @@ const BOOKED: u64 = 9;
 const WRITTEN: u64 = 6;
 /// The sessions that are looked at one by one.
 const SOME: [u64; 3] = [0, 5, 117];
+/// The most courses of a round that are enumerated.
+const ENUMERATED: u64 = 200_000;
+/// The largest part by which figures may differ that differ by rounding alone.
+const ROUNDING: f64 = 1e-9;
 /// The number of rounds below which some laws would check nothing.
 const LEAST: u64 = 100;
 /// The logarithm of the odds against a right figure being taken for a wrong one: a billion to one.
@@ -403,13 +410,24 @@ fn off(n: f64, variance: f64, jump: f64) -> f64 {
 }
 
 fn exact(table: &dyn AnyTable, players: &dyn Seats, rounds: u64, faults: &mut Faults) {
-    let Some(solver) = table.capabilities().exact.filter(|solver| solver.is_whole()) else {
+    let solver = table.capabilities().exact;
+    if !solver.map_or(table.rounds_per_session() <= 1.0, |solver| solver.is_whole()) {
         return;
-    };
-    let found = match solver.exact(&mut *players.copied()) {
-        Ok(found) => found,
-        Err(ExactError::OutOfReach(_)) => return,
-        Err(error) => return faults.unless(false, || format!("no exact figures: {error}")),
+    }
+    let solved = solver.map(|solver| solver.exact(&mut *players.copied()));
+    let enumerated = table.enumerate(&mut *players.copied(), ENUMERATED);
+    let found = match (solved, enumerated) {
+        (Some(Ok(solved)), enumerated) => {
+            if let Ok(enumerated) = &enumerated {
+                agree(&solved, enumerated, faults);
+            }
+            solved
+        }
+        (None | Some(Err(ExactError::OutOfReach(_))), Ok(enumerated)) => enumerated,
+        (None | Some(Err(ExactError::OutOfReach(_))), Err(_)) => return,
+        (Some(Err(error)), _) => {
+            return faults.unless(false, || format!("no exact figures: {error}"));
+        }
     };
     let tally = run(table, players, rounds, 2);
     // The furthest that any net came from this mean: a prize that never came is no jump.
@@ -431,6 +449,35 @@ fn exact(table: &dyn AnyTable, players: &dyn Seats, rounds: u64, faults: &mut Fa
             let what = || format!("the share of {}", event.name);
             faults.compare(what, share, played.hits.x as f64 / n, off);
         }
+    }
+}
+
+/// Compares the figures of the game's own engine with those over every course of a round.
+fn agree(solved: &ExactFigures, enumerated: &ExactFigures, faults: &mut Faults) {
+    let mut near = |what: &dyn Fn() -> String, solved: f64, enumerated: f64| {
+        let off = (solved - enumerated).abs();
+        faults.unless(off <= ROUNDING * (1.0 + enumerated.abs()), || {
+            format!("{} is {solved} as computed and {enumerated} as enumerated", what())
+        });
+    };
+    let mut scores = |of: &str, solved: &[ExactScore], enumerated: &[ExactScore]| {
+        for (at, (solved, enumerated)) in solved.iter().zip(enumerated).enumerate() {
+            let figures = [
+                ("net", solved.mean, enumerated.mean),
+                ("square", solved.square, enumerated.square),
+                ("share of wins", solved.win, enumerated.win),
+            ];
+            for (figure, solved, enumerated) in figures {
+                near(&|| format!("the {figure} of {of} {}", at + 1), solved, enumerated);
+            }
+        }
+    };
+    scores("seat", &solved.seats, &enumerated.seats);
+    scores("position", &solved.positions, &enumerated.positions);
+    scores("house", &[solved.house], &[enumerated.house]);
+    for (at, (solved, enumerated)) in solved.events.iter().zip(&enumerated.events).enumerate() {
+        near(&|| format!("hits of event {}", at + 1), solved.0, enumerated.0);
+        near(&|| format!("trials of event {}", at + 1), solved.1, enumerated.1);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Probabilities of events, by the best available method.
 
 use super::cautions::Cautions;
+use super::exact;
 use super::setup::{self, CARDS, Seated, manifest, plan, played};
 use super::tables::{self, Intervals};
 use super::{
@@ -155,25 +156,24 @@ impl Seated {
         sampling: &Sampling<'_>,
     ) -> Result<Option<Answer>, StudyError> {
         let exact = self.game.capabilities().exact;
-        if method == Method::Exact && exact.is_some() {
+        if method == Method::Exact {
             sampling.not_shared(WHOLE)?;
             refuse_length("with --method exact, odds are", sampling)?;
         }
-        let figures = match exact {
-            Some(exact) => exact.exact(&mut *self.players),
-            None => Err(self.game.out_of_reach()),
-        };
-        let whole = exact.is_some_and(|exact| exact.is_whole());
-        let figures = match figures {
-            Ok(figures) if method == Method::Exact || whole => figures,
-            Ok(_) => return Ok(None),
-            Err(ExactError::OutOfReach(_)) if method == Method::Auto => return Ok(None),
-            Err(error) => return Err(error.into()),
+        let (figures, enumerated) = match exact {
+            _ if method == Method::Exact => exact::figures(&*self.game, &mut *self.players)?,
+            Some(exact) if exact.is_whole() => match exact.exact(&mut *self.players) {
+                Ok(figures) => (figures, None),
+                Err(ExactError::OutOfReach(_)) => return Ok(None),
+                Err(error) => return Err(error.into()),
+            },
+            _ => return Ok(None),
         };
         sampling.not_shared(WHOLE)?;
         let table = tables::exact_events(&self.game.events(), &figures, wanted);
         let mut answer = self.not_played(setup, table);
         answer.notes.extend(Cautions::of_figures(&*self.game, &figures));
+        answer.notes.extend(enumerated.map(str::to_owned));
         answer.notes.extend(sampling.until.map(|until| {
             format!(
                 "computed exactly; {} was not used (--method simulate plays the rounds)",

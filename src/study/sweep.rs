@@ -205,12 +205,9 @@ impl Sweep {
             let dealt = (metric.tallied(game) == Tallied::Dealt).then_some(Tallied::Dealt)?;
             let game = metric::tallying(game, dealt)?;
             let mut cards = Seated { players: game.nobody(), game, strategies: Vec::new() };
-            let figures = match cards.game.capabilities().exact {
-                Some(exact) => exact.exact(&mut *cards.players),
-                None => Err(cards.game.out_of_reach()),
-            };
-            let figures = figures.map_err(StudyError::from);
             let unknown = || StudyError::refused(format!("{metric} is not computed here"));
+            let Some(exact) = cards.game.capabilities().exact else { return Some(Err(unknown())) };
+            let figures = exact.exact(&mut *cards.players).map_err(StudyError::from);
             Some(
                 figures.and_then(|found| metric::exact(metric, &cards, &found).ok_or_else(unknown)),
             )

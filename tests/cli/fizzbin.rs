@@ -51,7 +51,7 @@ fn what_cannot_be_is_refused_in_one_message() {
         ),
         ("simulate fizzbin --strategy bulider", &["`bulider`", "`builder`?"]),
         ("simulate fizzbin --strategy builder(seventh=maybe)", &["seventh = \"maybe\"", "keep"]),
-        ("exact fizzbin", &["beyond enumeration", "simulate"]),
+        ("exact fizzbin", &["possible courses", "at most 20000000", "simulate"]),
         (
             "odds fizzbin --event wins-with:hand:fizzbim",
             &["`wins-with:hand:fizzbin`?", "35 of them"],

@@ -138,7 +138,7 @@ fn what_is_wrong_is_named_with_what_is_allowed_and_nothing_is_left() {
         ("exact kinzo --deck 0,0,0,0,0,4", &["4 cards are too few", "at least 5"]),
         ("exact kinzo --deck 6,0,6,6,6,6 --dealer 2", &["no 2 for the dealer"]),
         ("exact kinzo --deck 6,0,6,6,6,6 --hand 2,3", &["not enough cards"]),
-        ("exact kinzo --players 2", &["one player", "seat 2", "simulate"]),
+        ("exact kinzo --players 2", &["about", "possible courses", "one player", "simulate"]),
         ("odds kinzo --hand 3", &["2..=6"]),
         ("odds kinzo --hand 3,4 --event push", &["--event"]),
         ("odds kinzo --hand 3,4 --method simulate", &["--method simulate"]),

@@ -2,7 +2,8 @@
 //! another way, and against the odds that the source prints.
 
 use crate::figures::SIX;
-use croupier::framework::{Engine, ExactError, GameRules, HandAsked, HandOdds, Hands};
+use croupier::framework::enumeration::MOST_LEAVES;
+use croupier::framework::{self, Engine, ExactError, GameRules, HandAsked, HandOdds, Hands};
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::fizzbin::eval::{Ceilings, Evaluator};
 use croupier::games::fizzbin::exact::{Stock, names};
@@ -202,7 +203,9 @@ fn the_game_tells_these_odds() {
     let refused = dealt.capabilities().exact.unwrap().exact(&mut *dealt.nobody());
     assert!(matches!(refused, Err(ExactError::OutOfReach(_))));
     assert!(crowd.capabilities().exact.is_none());
-    assert!(matches!(crowd.out_of_reach(), ExactError::OutOfReach(_)));
+    let mut seats = vec![croupier::strategy::seat(&crowd, "builder").unwrap(); 9];
+    let refused = framework::AnyTable::enumerate(&crowd, &mut seats, MOST_LEAVES);
+    assert!(matches!(refused, Err(ExactError::OutOfReach(_))));
 }
 
 /// Line, category and rank of a hand, and its rarity and the odds that it is beaten.

@@ -49,6 +49,18 @@ const KINZO: &[Setup] = &[
     (&["copies_per_value=3", "hit_source=deck"], &["threshold(hit_below=40)"]),
     (&["shuffle.penetration=0.6", "copies_per_value=20"], &["threshold(split=true)"]),
     (&["players=2", "split=false", "shuffle.penetration=0.3"], &["best", "threshold"]),
+    // Decks so small that every course of a round is enumerated.
+    (&["copies_per_value=[0,0,4,0,4,0]", "resplit=true"], &["threshold(split=true)"]),
+    (
+        &["copies_per_value=[0,0,4,0,5,0]", "players=2", "stake_limit=2", "match_pays=own"],
+        &["random", "threshold(split=true)"],
+    ),
+    (
+        &["copies_per_value=[0,0,4,0,5,0]", "players=2", "dealer_matches_split=false"],
+        &["random", "threshold"],
+    ),
+    (&["copies_per_value=[0,0,4,0,5,0]", "players=2", "bonus.survive=0.5"], &["best", "threshold"]),
+    (&["copies_per_value=[0,0,0,0,6,5]", "players=3", "commission=50"], &["threshold"]),
 ];
 
 const ZINBIDDLE: &[Setup] = &[

@@ -9,6 +9,7 @@ mod snackjack_example;
 
 mod blackjack;
 mod conformance;
+mod enumeration;
 mod houseless;
 mod laws;
 mod replies;

@@ -4,25 +4,24 @@
 use crate::tables;
 
 use croupier::cards::tree::{self, BestReply, Walk};
-use croupier::framework::Engine;
+use croupier::framework::{AnyTable, Engine, ExactScore};
 use croupier::games::kinzo::Kinzo;
-use croupier::games::kinzo::hand::{Fate, Hand};
+use croupier::games::kinzo::hand::Hand;
 use croupier::games::kinzo::record::Silent;
 use croupier::games::kinzo::round::{Outcome, Table};
 use croupier::games::kinzo::view::{Action, Choice, Player, View};
 use croupier::strategy;
 use rayon::prelude::*;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::mem;
 
 /// Small decks, copies of 1..6: one so small that it runs out.
-const DECKS: [[u32; 6]; 2] = [[0, 0, 4, 0, 4, 0], [0, 0, 3, 2, 0, 1]];
+const DECKS: [[u32; 6]; 4] =
+    [[0, 0, 4, 0, 4, 0], [0, 0, 3, 2, 0, 1], [0, 0, 6, 0, 6, 0], [0, 0, 0, 4, 5, 5]];
 
 /// A deck for best play, where all actions of the player are tried.
 const BEST: [u32; 6] = [0, 0, 5, 0, 3, 0];
 
-/// Every switch that changes a round of one player from a full deck.
+/// Every switch that changes a round of one player from a full deck, but `resplit`.
 const SWITCHES: &[&str] = &[
     "",
     "split=false",
@@ -65,84 +64,40 @@ fn round<P: Player>(game: &Kinzo, walk: &RefCell<&mut Walk>, player: P) -> Outco
     *table.round(&mut [player], &mut &*walk, &mut Silent, 0)
 }
 
-/// A seat of the program, borrowed.
-struct Borrowed<'p, P>(&'p mut P);
-
-impl<P: Player> Player for Borrowed<'_, P> {
-    fn play(&mut self, view: &View<'_>) -> Choice {
-        self.0.play(view)
-    }
-}
-
-/// EV and mean square of a round in stakes, the probability of winning, and the frequencies of each
-/// fate, of splits, and of each total of the dealer.
-#[derive(Default)]
-struct Figures {
-    mean: f64,
-    square: f64,
-    win: f64,
-    fates: [f64; Fate::ALL.len()],
-    split: f64,
-    totals: BTreeMap<u32, f64>,
-}
-
-fn visited(game: &Kinzo, text: &str) -> Figures {
-    let mut seat = strategy::seat(game, text).unwrap();
-    let mut found = Figures::default();
-    let mut sure = 0.0;
-    let leaves = tree::visit(LEAVES, |walk| {
-        let outcome = round(game, &RefCell::new(&mut *walk), Borrowed(&mut seat));
-        let (p, net) = (walk.probability(), outcome.nets[0] as f64 / Kinzo::game().scale());
-        sure += p;
-        found.mean += p * net;
-        found.square += p * net * net;
-        found.win += if net > 0.0 { p } else { 0.0 };
-        let mut seen = [false; Fate::ALL.len()];
-        for &fate in outcome.fates(0) {
-            // Matches and pushes are counted by rounds, all others by hands.
-            let again = mem::replace(&mut seen[fate as usize], true);
-            let by_rounds = matches!(fate, Fate::ExactMatch | Fate::Push);
-            found.fates[fate as usize] += if by_rounds && again { 0.0 } else { p };
-        }
-        found.split += p * (outcome.fates(0).len() - 1) as f64;
-        *found.totals.entry(outcome.dealer).or_default() += p;
-    });
-    leaves.unwrap();
-    assert!((sure - 1.0).abs() < 1e-9, "all ways together come with probability {sure}");
-    found
-}
-
 #[track_caller]
 fn same(what: &str, exact: f64, visited: f64) {
     assert!((exact - visited).abs() < 1e-9, "{what}: {exact} exactly, {visited} visited");
 }
 
+fn same_score(what: &str, exact: &ExactScore, visited: &ExactScore) {
+    let units = Kinzo::game().scale();
+    same(&format!("{what}: EV"), exact.mean / units, visited.mean / units);
+    same(&format!("{what}: square"), exact.square / units / units, visited.square / units / units);
+    same(&format!("{what}: wins"), exact.win, visited.win);
+}
+
 #[test]
 fn exact_figures_are_those_of_every_way_that_a_round_can_go() {
-    let tables = DECKS.iter().flat_map(|deck| SWITCHES.iter().map(move |set| (*set, *deck)));
-    let tables: Vec<_> = tables.collect();
-    tables.into_par_iter().for_each(|(set, deck)| {
+    let splits = "threshold(hit_below=9,split=true)";
+    let players = ["threshold(hit_below=8)", splits];
+    let tables = SWITCHES.iter().flat_map(|set| players.map(|text| (*set, text)));
+    // Under this switch the solver is for players who never split.
+    let tables = tables.chain([("resplit=true", players[0])]);
+    let tables = tables.flat_map(|(set, text)| DECKS.map(|deck| (set, deck, text)));
+    tables.collect::<Vec<_>>().into_par_iter().for_each(|(set, deck, text)| {
         let game = table(set, deck);
-        for text in ["threshold(hit_below=8)", "threshold(hit_below=9,split=true)"] {
-            let (at, found) = (format!("{set} {deck:?} {text}"), visited(&game, text));
-            let exact = game.exact(&mut [strategy::seat(&game, text).unwrap()]).unwrap();
-            let units = Kinzo::game().scale();
-            let seat = exact.seats[0];
-            same(&at, seat.mean / units, found.mean);
-            same(&at, seat.square / units / units, found.square);
-            same(&at, seat.win, found.win);
-            for (event, &(hits, _)) in game.events().iter().zip(&exact.events) {
-                let fate = Fate::ALL.iter().find(|fate| fate.name() == event.name);
-                let known = match (event.name.strip_prefix("dealer-total:"), fate) {
-                    (Some(total), _) => {
-                        found.totals.get(&total.parse().unwrap()).copied().unwrap_or_default()
-                    }
-                    (_, Some(&fate)) => found.fates[fate as usize],
-                    _ if event.name == "split" => found.split,
-                    _ => continue,
-                };
-                same(&format!("{at} {}", event.name), hits, known);
-            }
+        let seats = || vec![strategy::seat(&game, text).unwrap()];
+        let (at, visited) =
+            (format!("{set} {deck:?} {text}"), game.enumerate(&mut seats(), LEAVES).unwrap());
+        let exact = game.exact(&mut seats()).unwrap();
+        same_score(&at, &exact.seats[0], &visited.seats[0]);
+        same_score(&at, &exact.house, &visited.house);
+        let events = Engine::events(&game);
+        assert_eq!([exact.events.len(), visited.events.len()], [events.len(); 2]);
+        for (number, event) in events.iter().enumerate() {
+            let [(hits, trials), (known, tried)] = [&exact, &visited].map(|all| all.events[number]);
+            same(&format!("{at}: {}", event.name), hits, known);
+            same(&format!("{at}: trials of {}", event.name), trials, tried);
         }
     });
 }

@@ -240,31 +240,71 @@ fn the_rooms_of_a_game_import_each_other_in_no_circle() {
     }
 }
 
+/// The rules of a rulebook, in its order.
+fn rules_of(book: &str) -> Vec<&str> {
+    let is_rule = |word: &&str| {
+        let digits = word.trim_start_matches(|c: char| c.is_ascii_uppercase());
+        let letters = word.len() - digits.len();
+        letters > 0 && !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit())
+    };
+    let mut rules: Vec<&str> = Vec::new();
+    for rule in book.split("**").skip(1).step_by(2).filter(is_rule) {
+        if !rules.contains(&rule) {
+            rules.push(rule);
+        }
+    }
+    rules
+}
+
+/// The tests of a game: each with its file, in `tests/GAME`.
+fn tests_of(game: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(game);
+    let mut found = Vec::new();
+    for file in sources(&folder) {
+        let text = fs::read_to_string(&file).unwrap();
+        let name = file.file_name().unwrap().to_string_lossy().into_owned();
+        let tests = text.split("#[test]\n").skip(1);
+        let tests = tests.filter_map(|test| test.split_once("fn ")?.1.split('(').next());
+        found.extend(tests.map(|test| (name.clone(), test.to_owned())));
+    }
+    found
+}
+
 /// Checks that each rule of each rulebook has a test of its game that is named by it:
 /// `rule_k7_…`, or `rule_s4_p3_and_p8_…` for several. A mention of a rule in a test proves nothing.
+/// The table of them is docs/rules.md; `CROUPIER_BLESS=1 cargo test` rewrites it.
 #[test]
 fn every_rule_has_a_test() {
+    let mut page = String::from(
+        "# Which test holds which rule\n\nMade from the rulebooks (`croupier rules GAME`) and the names of \
+         the tests; a rule without a test fails the suite.\n",
+    );
     for game in games() {
         let book = fs::read_to_string(root().join("games").join(&game).join("RULES.md")).unwrap();
-        let bold = book.split("**").skip(1).step_by(2);
-        let is_rule = |word: &&str| {
-            let digits = word.trim_start_matches(|c: char| c.is_ascii_uppercase());
-            let letters = word.len() - digits.len();
-            letters > 0 && !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit())
-        };
-        let rules: BTreeSet<&str> = bold.filter(is_rule).collect();
+        let (rules, tests) = (rules_of(&book), tests_of(&game));
         assert!(rules.len() >= 15, "{game}: {rules:?}");
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(&game);
-        let texts = sources(&folder).into_iter().map(|file| fs::read_to_string(file).unwrap());
-        let texts: Vec<String> = texts.collect();
-        let tests = texts.iter().flat_map(|text| text.split("#[test]\n").skip(1));
-        let names = tests.filter_map(|test| test.split_once("fn ")?.1.split('(').next());
-        let names: Vec<&str> = names.collect();
-        assert!(names.len() > 30, "{game}: only {} tests", names.len());
-        let named = names.iter().filter_map(|name| name.strip_prefix("rule_"));
-        let named: BTreeSet<&str> = named.flat_map(|name| name.split('_')).collect();
-        let untested = rules.iter().filter(|id| !named.contains(&*id.to_lowercase()));
-        let untested: Vec<_> = untested.collect();
-        assert!(untested.is_empty(), "rules of {game} that no test is named by: {untested:?}");
+        assert!(tests.len() > 30, "{game}: only {} tests", tests.len());
+        let title = game[..1].to_uppercase() + &game[1..];
+        page += &format!("\n## {title}\n\n| rule | tests |\n|---|---|\n");
+        for rule in rules {
+            let named = |test: &str| {
+                let ids = test.strip_prefix("rule_").unwrap_or_default().split('_');
+                ids.into_iter().any(|id| id == rule.to_lowercase())
+            };
+            let of_rule = tests.iter().filter(|(_, test)| named(test));
+            let cells = of_rule.map(|(file, test)| format!("[`{test}`](../tests/{game}/{file})"));
+            let cells: Vec<String> = cells.collect();
+            assert!(!cells.is_empty(), "no test of {game} is named by {rule}");
+            page += &format!("| {rule} | {} |\n", cells.join("<br>"));
+        }
     }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rules.md");
+    if std::env::var_os("CROUPIER_BLESS").is_some() {
+        fs::write(&file, &page).unwrap();
+    }
+    let known = fs::read_to_string(&file).unwrap_or_default();
+    for (number, (was, is)) in known.lines().zip(page.lines()).enumerate() {
+        assert_eq!(was, is, "docs/rules.md, line {}", number + 1);
+    }
+    assert_eq!(known, page, "docs/rules.md");
 }

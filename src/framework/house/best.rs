@@ -1,24 +1,19 @@
-//! Exact enumeration of a round, for any game without code of its own, and best play for one seat.
+//! Best play for one seat, by enumeration of a round, for any game without code of its own.
 
 use super::seat::Seat;
 use super::source::Source;
 use super::table::{Outcome, Shoes, Table};
 use super::{House, HouseRules};
-use crate::cards::tree::{self, Best, BestReply, Replies, Sum, Taken, Walk};
+use crate::cards::tree::{Best, BestReply, Replies, Taken, Walk};
 use crate::framework::counting::ShoeFacts;
+use crate::framework::enumeration::{self, MOST_LEAVES, Refusal};
 use crate::framework::{ExactError, Game, View};
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
-/// The maximum number of leaves in the tree of a round; larger ones are refused.
-pub const MOST_LEAVES: u64 = 20_000_000;
 /// The maximum number of leaves in a tree in which the other seats play at random.
 const MOST_ELSEWHERE: u64 = 2_000_000;
-/// The largest error of the sum of all probabilities.
-const ROUNDING: f64 = 1e-6;
-/// Random descents for the estimate of the number of leaves.
-const DESCENTS: u32 = 2000;
 
 /// A player of best play, as found by [`BestReply`].
 #[derive(Clone, Debug)]
@@ -128,109 +123,46 @@ impl<V: View> BestPlay<V> {
 pub type BestAndReplies<V> = (Best<V>, Replies<V>);
 
 impl<G: Game> House<G> {
-    /// Plays the first round of fresh shoes along every course it can take, with each seat equally
-    /// likely to act first, and calls `leaf` with the probability of each, the seat that acts first,
-    /// and the outcome.
-    ///
-    /// # Errors
-    /// If there are more than [`MOST_LEAVES`] leaves, if their probabilities do not add up to 1, or
-    /// if a situation recurs with other choices.
-    pub(super) fn enumerate(
-        &self,
-        seats: &mut [Seat<G>],
-        search: Option<(usize, &mut BestReply<G::View>)>,
-        leaf: impl FnMut(f64, usize, &Outcome),
-    ) -> Result<(), ExactError> {
-        self.enumerate_up_to(MOST_LEAVES, seats, search, leaf)
-    }
-
-    /// As [`House::enumerate`], with at most `most` leaves.
-    fn enumerate_up_to(
+    /// Plays the first round of fresh shoes along every course it can take, at most `most` of them,
+    /// with each seat equally likely to act first, for the best reply of a seat.
+    fn search_up_to(
         &self,
         most: u64,
         seats: &mut [Seat<G>],
-        mut search: Option<(usize, &mut BestReply<G::View>)>,
-        mut leaf: impl FnMut(f64, usize, &Outcome),
+        (seat, reply): (usize, &mut BestReply<G::View>),
     ) -> Result<(), ExactError> {
-        let mut shoes: Shoes = self.shoes.clone();
-        let mut round = Outcome::new(seats.len());
-        let room = (&mut shoes, &mut round);
-        let mut trial = search.as_ref().map(|(seat, _)| (*seat, BestReply::default()));
-        let ways = tree::estimate(DESCENTS, |walk| {
-            let search = trial.as_mut().map(|(seat, reply)| (*seat, reply));
-            self.one_way(walk, seats, (&mut *room.0, &mut *room.1), search);
-        });
-        // The estimate is unbiased but often too low, so a large one is reason enough to refuse.
-        if ways > 10.0 * most as f64 {
-            return Err(ExactError::OutOfReach(format!(
-                "a round of {} has about {ways:.0e} possible courses under these rules, and at most \
-                 {most} are enumerated; use `simulate`",
-                G::NAME,
-            )));
-        }
-        let mut all = Sum::default();
-        let done = tree::visit(most, |walk| {
-            let search = search.as_mut().map(|(seat, reply)| (*seat, &mut **reply));
-            let first = self.one_way(walk, seats, (&mut *room.0, &mut *room.1), search);
-            all.add(walk.probability());
-            leaf(walk.probability(), first, room.1);
-        });
-        done.map_err(|error| {
-            ExactError::OutOfReach(format!(
-                "a round of {} has more than {} possible courses under these rules; use `simulate`",
-                G::NAME,
-                error.budget
-            ))
-        })?;
-        let all = all.value();
-        // The actions of a searching seat have no probabilities, so the sum is not 1 with a search.
-        let fault = match search {
-            Some((_, reply)) => reply
-                .is_uneven()
-                .then(|| format!("a situation of {} came up again with other choices", G::NAME)),
-            None => ((all - 1.0).abs() > ROUNDING).then(|| {
-                format!(
-                    "the probabilities of all ways that a round of {} can go add up to {all:.4}, not to 1",
-                    G::NAME
-                )
-            }),
+        let refused =
+            |refusal: Refusal| ExactError::OutOfReach(format!("{refusal}; use `simulate`"));
+        let mut room = (self.shoes.clone(), Outcome::new(seats.len()));
+        let mut play = |walk: &mut Walk, reply: &mut BestReply<G::View>| {
+            let first = walk.below(seats.len() as u32) as usize;
+            self.one_way((&mut *walk, first), seats, &mut room, Some((seat, &mut *reply)));
+            reply.end(walk, room.1.nets[seat] as f64);
         };
-        match fault {
-            None => Ok(()),
-            Some(fault) => Err(ExactError::OutOfReach(format!(
-                "{fault}: the game or a player keeps something from one round to the next, so a \
-                 round cannot be enumerated; use `simulate`"
-            ))),
+        let mut trial = BestReply::default();
+        enumeration::refuse_large(G::NAME, most, |walk| play(walk, &mut trial)).map_err(refused)?;
+        enumeration::every_course(G::NAME, most, |walk| play(walk, reply)).map_err(refused)?;
+        if reply.is_uneven() {
+            let fault = format!("a situation of {} came up again with other choices", G::NAME);
+            return Err(refused(enumeration::keeps_something(&fault)));
         }
+        Ok(())
     }
 
-    /// Plays the first round of fresh shoes along `walk`, and returns the seat that acts first.
-    fn one_way(
+    /// Plays the first round of fresh shoes along a walk, with the seat that acts first.
+    pub(super) fn one_way(
         &self,
-        walk: &mut Walk,
+        (walk, first): (&mut Walk, usize),
         seats: &mut [Seat<G>],
-        (shoes, round): (&mut Shoes, &mut Outcome),
-        mut search: Option<(usize, &mut BestReply<G::View>)>,
-    ) -> usize {
+        (shoes, round): &mut (Shoes, Outcome),
+        search: Option<(usize, &mut BestReply<G::View>)>,
+    ) {
         shoes.shuffle();
         shoes.begin_round();
         round.clear();
         self.begin(seats, None);
-        let first = walk.below(seats.len() as u32) as usize;
-        let mut table = Table {
-            luck: Source::Tree(walk),
-            seats,
-            shoes,
-            round,
-            first,
-            steps: None,
-            search: search.as_mut().map(|(seat, reply)| (*seat, &mut **reply)),
-        };
-        self.play_round(&mut table);
-        if let Some((seat, reply)) = &mut search {
-            reply.end(walk, round.nets[*seat] as f64);
-        }
-        first
+        let luck = Source::Tree(walk);
+        self.play_round(&mut Table { luck, seats, shoes, round, first, steps: None, search });
     }
 
     /// The replies of best play in a seat against the default strategy.
@@ -252,8 +184,7 @@ impl<G: Game> House<G> {
         let search = || {
             let mut seats = vec![Seat::Random; self.game.players()];
             let mut reply = BestReply::default();
-            let search = Some((seat, &mut reply));
-            self.enumerate_up_to(MOST_ELSEWHERE, &mut seats, search, |_, _, _| ())?;
+            self.search_up_to(MOST_ELSEWHERE, &mut seats, (seat, &mut reply))?;
             Ok(Arc::new(reply.best_and_replies().1))
         };
         self.searched.elsewhere[seat].get_or_init(search).clone()
@@ -323,7 +254,7 @@ impl<G: Game> House<G> {
         seat: usize,
     ) -> Result<BestAndReplies<G::View>, ExactError> {
         let mut reply = BestReply::default();
-        self.enumerate(seats, Some((seat, &mut reply)), |_, _, _| ())?;
+        self.search_up_to(MOST_LEAVES, seats, (seat, &mut reply))?;
         Ok(reply.best_and_replies())
     }
 }

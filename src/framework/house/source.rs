@@ -6,7 +6,7 @@ use crate::cards::{Deck, Pile};
 use crate::framework::luck::{Luck, Streams, Whom};
 use crate::framework::scribe::Scribe;
 use crate::framework::script::Script;
-use crate::framework::worlds::{World, WorldLuck};
+use crate::framework::worlds::{GivenLuck, World};
 use std::cell::RefCell;
 use std::fmt;
 
@@ -75,7 +75,7 @@ impl Source<'_> {
             Source::Tree(walk) => Luck::below(walk, purpose, bound),
             Source::Script(script, _) => script.below(purpose, bound),
             Source::World(world, streams, _) => {
-                WorldLuck { world, luck: &mut **streams }.below(purpose, bound)
+                GivenLuck::World(world, &mut **streams).below(purpose, bound)
             }
         }
     }

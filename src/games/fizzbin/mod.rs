@@ -28,11 +28,13 @@ use self::strategies::file::{self, FileStrategy};
 use crate::cards::Pile;
 use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
+use crate::framework::enumeration::{FirstRound, MOST_LEAVES};
 use crate::framework::scribe::{Recorded, Scribe, WrittenRound};
+use crate::framework::worlds::GivenLuck;
 use crate::framework::{
-    self, Capabilities, DEALT, Engine, Event, Exact, ExactError, ExactFigures, Fault, GameRules,
-    HandAsked, HandFacts, HandOdds, Hands, Help, Profile, Record, ReplayError, SeatError, Seats,
-    Sink, Spec, Step, TurnOrder,
+    self, AnyTable, Capabilities, DEALT, Engine, Event, Exact, ExactError, ExactFigures, Fault,
+    GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Profile, Record, ReplayError,
+    SeatError, Seats, Sink, Spec, Step, TurnOrder,
 };
 use std::ops::{Range, RangeInclusive};
 
@@ -309,6 +311,16 @@ impl Engine for Fizzbin {
         }
     }
 
+    fn first_round<'t>(&'t self, players: &'t mut [Seat]) -> FirstRound<'t> {
+        let mut table = Table::new(&self.rules);
+        let order = TurnOrder { first: 0, players: self.seats() };
+        Box::new(move |walk, archon, record| {
+            table.sit(order.before(archon));
+            let luck = &mut GivenLuck::<Keyed>::Walk(walk);
+            self.count(table.round(players, luck, &mut Silent), record);
+        })
+    }
+
     fn write_session(
         &self,
         players: &mut [Seat],
@@ -347,19 +359,16 @@ impl Engine for Fizzbin {
         }
     }
 
-    fn out_of_reach(&self) -> ExactError {
-        ExactError::OutOfReach(
-            "rounds of fizzbin are beyond enumeration: simulate answers this; odds --cards K counts hands \
-             exactly, and odds --hand CARDS says what a hand is"
-                .to_owned(),
-        )
+    fn instead(&self) -> &'static str {
+        "simulate answers this, odds --cards K counts hands exactly, and odds --hand CARDS says what a \
+         hand is"
     }
 }
 
 impl Exact for Fizzbin {
-    fn exact(&self, _players: &mut dyn Seats) -> Result<ExactFigures, ExactError> {
+    fn exact(&self, players: &mut dyn Seats) -> Result<ExactFigures, ExactError> {
         let Some(dealt) = &self.dealt else {
-            return Err(Engine::out_of_reach(self));
+            return AnyTable::enumerate(self, players, MOST_LEAVES);
         };
         let names = dealt.names.as_ref().map_err(ExactError::clone)?;
         let all = exact::Stock::full(&self.rules).hands(dealt.cards);

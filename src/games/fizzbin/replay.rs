@@ -9,7 +9,7 @@ use super::strategies::Seat;
 use crate::cards::random::Seed;
 use crate::framework::question::Scripted;
 use crate::framework::script::{self, Reading, Script};
-use crate::framework::worlds::{Begun, Opening, World, WorldLuck};
+use crate::framework::worlds::{Begun, GivenLuck, Opening, World};
 use crate::framework::{ReplayError, Seats, Step};
 use serde::Deserialize;
 
@@ -109,7 +109,7 @@ pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError>
             cards.sit(landru);
             for round in 0.. {
                 let keyed = Keyed::new(luck.0.round(luck.1, round));
-                let mut luck = WorldLuck { world, luck: keyed };
+                let mut luck = GivenLuck::World(world, keyed);
                 let outcome = cards.round(players, &mut luck, &mut Silent);
                 nets.iter_mut().zip(&outcome.nets).for_each(|(net, more)| *net += more);
                 if outcome.outta {

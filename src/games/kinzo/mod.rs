@@ -30,9 +30,11 @@ use crate::cards::random::Seed;
 use crate::cards::{Composition, Memory};
 use crate::framework::counting::{CountedRound, IndexPlay, ShoeFacts};
 use crate::framework::document::{Document, FileError};
+use crate::framework::enumeration::FirstRound;
 use crate::framework::notation::{self, ParseError};
 use crate::framework::scribe::{Recorded, Scribe, WrittenRound};
 use crate::framework::settings::shown;
+use crate::framework::worlds::GivenLuck;
 use crate::framework::{
     self, BestFile, BestFiles, Capabilities, Caution, Counting, Decision, Decisions, Engine, Event,
     Exact, ExactError, ExactFigures, Fault, GameRules, HandAsked, HandFacts, Hands, Help,
@@ -471,6 +473,17 @@ impl Engine for Kinzo {
         self.play_block(players, seed, sessions, sink);
     }
 
+    fn first_round<'t>(&'t self, players: &'t mut [Seat]) -> FirstRound<'t> {
+        let mut table = Table::new(&self.rules, self.deck);
+        let (lowest, _) = self.rules.dealer_totals(self.deck);
+        Box::new(move |walk, caller, record| {
+            table.shuffle();
+            let luck = &mut GivenLuck::<Keyed>::Walk(walk);
+            let outcome = table.round(players, luck, &mut Silent, caller);
+            self.count(outcome, self.rules.first_of(caller), lowest, record);
+        })
+    }
+
     fn write_session(
         &self,
         players: &mut [Seat],
@@ -515,6 +528,10 @@ impl Engine for Kinzo {
             unfolds: Some(self),
             ..Capabilities::default()
         }
+    }
+
+    fn instead(&self) -> &'static str {
+        "simulate answers this, and one player who does not resplit is computed whatever the deck"
     }
 
     fn exact_notes(&self) -> Vec<String> {
@@ -704,8 +721,8 @@ impl Kinzo {
     fn solver_of(&self, splits: bool) -> Result<Solver, ExactError> {
         if self.seats() > 1 {
             return Err(ExactError::OutOfReach(format!(
-                "exact figures are for one player, and the rules seat {}: what the others draw \
-                 would have to be enumerated too; use `simulate`, or set players=1",
+                "the solver of kinzo is for one player, and the rules seat {}: use `simulate`, or set \
+                 players=1",
                 self.seats()
             )));
         }

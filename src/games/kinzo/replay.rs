@@ -10,7 +10,7 @@ use super::view::{Action, Staking};
 use crate::cards::random::Seed;
 use crate::framework::question::Scripted;
 use crate::framework::script::{self, Reading, Script};
-use crate::framework::worlds::{Begun, Opening, Short, World, WorldLuck};
+use crate::framework::worlds::{Begun, GivenLuck, Opening, Short, World};
 use crate::framework::{ReplayError, Seats, Step};
 use serde::Deserialize;
 
@@ -120,7 +120,7 @@ pub fn begin<'t>(table: &'t Kinzo, text: &str) -> Result<Begun<'t>, ReplayError>
         Box::new(
             move |players: &mut dyn Seats, world: &World, (seed, number): (Seed, u64), nets| {
                 let keyed = Keyed::new(seed.round(number, 0));
-                let mut luck = WorldLuck { world, luck: keyed };
+                let mut luck = GivenLuck::World(world, keyed);
                 cards.shuffle();
                 cards.leave_out(|shoe| world.take_gone(shoe));
                 let players = players.of_mut::<Seat>();

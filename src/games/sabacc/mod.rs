@@ -27,11 +27,13 @@ use self::view::Action;
 use crate::cards::random::{Purpose, Seed};
 use crate::framework::bonus::BonusFrom;
 use crate::framework::document::{Document, FileError};
+use crate::framework::enumeration::{FirstRound, MOST_LEAVES};
 use crate::framework::scribe::{Recorded, Scribe, WrittenRound};
+use crate::framework::worlds::GivenLuck;
 use crate::framework::{
-    self, Capabilities, Caution, DEALT, Decision, Decisions, Engine, Event, Exact, ExactError,
-    ExactFigures, Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Part, Profile,
-    Record, ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step, TurnOrder,
+    self, AnyTable, Capabilities, Caution, DEALT, Decision, Decisions, Engine, Event, Exact,
+    ExactError, ExactFigures, Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Part,
+    Profile, Record, ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step, TurnOrder,
 };
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -327,6 +329,18 @@ impl Engine for Sabacc {
         });
     }
 
+    fn first_round<'t>(&'t self, players: &'t mut [Seat]) -> FirstRound<'t> {
+        with_hands!(self.rules, H => {
+            let mut table = Table::<H>::packed(&self.rules);
+            let ranking = Arc::clone(table.ranking());
+            Box::new(move |walk, first, record| {
+                let luck = &mut GivenLuck::<Keyed>::Walk(walk);
+                let outcome = table.game(players, luck, &mut Silent, first);
+                Sabacc::count(&ranking, outcome, first, record);
+            })
+        })
+    }
+
     fn write_session(
         &self,
         players: &mut [Seat],
@@ -364,13 +378,9 @@ impl Engine for Sabacc {
         }
     }
 
-    fn out_of_reach(&self) -> ExactError {
-        ExactError::OutOfReach(
-            "games of sabacc are beyond enumeration: what a player draws depends on what all others \
-             threw; simulate answers this, odds --cards K counts hands exactly, and exact --hand CARDS \
-             plays each choice with a hand"
-                .to_owned(),
-        )
+    fn instead(&self) -> &'static str {
+        "simulate answers this, odds --cards K counts hands exactly, exact --hand CARDS plays each \
+         choice with a hand, and exact without --strategy computes solved"
     }
 }
 
@@ -404,8 +414,10 @@ macro_rules! solved_notes {
 }
 
 impl Exact for Sabacc {
-    fn exact(&self, _players: &mut dyn Seats) -> Result<ExactFigures, ExactError> {
-        let Some(cards) = self.cards else { return Err(Engine::out_of_reach(self)) };
+    fn exact(&self, players: &mut dyn Seats) -> Result<ExactFigures, ExactError> {
+        let Some(cards) = self.cards else {
+            return AnyTable::enumerate(self, players, MOST_LEAVES);
+        };
         let (counts, all) = exact::categories(&self.rules, cards);
         Ok(ExactFigures::of_deals(counts.map(|count| (count.into(), all.into()))))
     }

@@ -27,7 +27,9 @@ use crate::cards::random::Seed;
 use crate::cards::{Known, Memory};
 use crate::framework::counting::{CountedRound, ShoeFacts};
 use crate::framework::document::{Document, FileError};
+use crate::framework::enumeration::FirstRound;
 use crate::framework::scribe::{Recorded, Scribe, WrittenRound};
+use crate::framework::worlds::GivenLuck;
 use crate::framework::{
     self, Capabilities, Caution, Counting, DEALT, Engine, Event, Exact, ExactError, ExactFigures,
     Fault, GameRules, HandAsked, HandFacts, Hands, Help, LongForm, Profile, RareEvents, Record,
@@ -439,6 +441,18 @@ impl Engine for Zinbiddle {
         }
     }
 
+    fn first_round<'t>(&'t self, players: &'t mut [Seat]) -> FirstRound<'t> {
+        let mut table = Table::new(&self.rules);
+        Box::new(move |walk, first, record| {
+            table.new_session();
+            table.hand(players, &mut GivenLuck::<Keyed>::Walk(walk), &mut Silent, first);
+            // Z17
+            let only = self.rules.hands_per_session == 1;
+            let outcome = if only { table.close(&mut Silent) } else { table.outcome() };
+            self.count(outcome, first, &mut 0, record);
+        })
+    }
+
     fn write_session(
         &self,
         players: &mut [Seat],
@@ -505,8 +519,8 @@ impl Engine for Zinbiddle {
         }
     }
 
-    fn out_of_reach(&self) -> ExactError {
-        odds::out_of_reach(&self.rules)
+    fn instead(&self) -> &'static str {
+        "simulate answers this, and odds counts pyramids as they are dealt"
     }
 }
 

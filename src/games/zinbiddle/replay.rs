@@ -11,7 +11,7 @@ use super::view::{Bet, Pilot};
 use crate::cards::random::Seed;
 use crate::framework::question::Scripted;
 use crate::framework::script::{self, Reading, Script};
-use crate::framework::worlds::{Begun, Opening, World, WorldLuck};
+use crate::framework::worlds::{Begun, GivenLuck, Opening, World};
 use crate::framework::{ReplayError, Seats, Step};
 use serde::Deserialize;
 use std::cmp::Ordering;
@@ -194,7 +194,7 @@ pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError>
         Box::new(
             move |players: &mut dyn Seats, world: &World, (seed, number): (Seed, u64), nets| {
                 let keyed = Keyed::new(seed.round(number, 0));
-                let mut luck = WorldLuck { world, luck: keyed };
+                let mut luck = GivenLuck::World(world, keyed);
                 let players = players.of_mut::<Seat>();
                 cards.new_session();
                 cards.begin_at(hand, carry, jackpot);

@@ -11,16 +11,6 @@ use crate::games::zinbiddle::hand::{
 use crate::games::zinbiddle::hand::{flank_name, row_name};
 use crate::games::zinbiddle::rules::{Rules, WildCapWins};
 
-/// The reason why the figures of a whole table are not enumerated.
-pub fn out_of_reach(rules: &Rules) -> ExactError {
-    ExactError::OutOfReach(format!(
-        "a hand of {} players has nine betting rounds and four rounds of actions over up to {} \
-         cards, too many courses to enumerate; use `simulate`",
-        rules.players,
-        u32::from(rules.players) * (9 + u32::from(rules.pilot_actions)),
-    ))
-}
-
 /// The cards of each shoe by kind, and the shoe that each level is dealt from (Z3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stock {
