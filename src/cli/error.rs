@@ -3,6 +3,7 @@
 use crate::framework::settings::{is_hidden, shown};
 use crate::report::OutputError;
 use crate::study::StudyError;
+use std::any::Any;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -45,6 +46,14 @@ impl Failure {
         };
         say(&format!("error: {message}"));
         ExitCode::from(code)
+    }
+
+    /// The failure of a command in which a game or a player panicked, such as by an illegal action.
+    pub fn panicked(panic: &(dyn Any + Send)) -> Failure {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        let text = text.unwrap_or("a game or a player panicked");
+        Failure::Other(format!("{text}\n  with RUST_BACKTRACE=1 it is told where this happened"))
     }
 
     /// The failure of a write to stdout.

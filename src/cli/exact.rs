@@ -87,15 +87,16 @@ fn by_situation(decisions: &Table) -> Table {
     };
     let mut table =
         Table::new("best play", ["situation", "best", "next best costs"].map(str::to_owned));
-    for same in decisions.rows.chunk_by(|a, b| a[hand] == b[hand]) {
+    // One action alone is no choice.
+    let same = decisions.rows.chunk_by(|a, b| a[hand] == b[hand]);
+    for same in same.filter(|same| same.len() > 1) {
         let loss_of = |row: &&Vec<Cell>| row[loss].number().unwrap_or(0.0);
         let Some(best) = same.iter().min_by(|a, b| loss_of(a).total_cmp(&loss_of(b))) else {
             continue;
         };
         let others = same.iter().filter(|row| !std::ptr::eq(*row, best));
         let next = others.map(|row| loss_of(&row)).fold(f64::INFINITY, f64::min);
-        let cost = if next.is_finite() { next.into() } else { Cell::Empty };
-        table.push(vec![best[hand].clone(), best[action].clone(), cost]);
+        table.push(vec![best[hand].clone(), best[action].clone(), next.into()]);
     }
     let all = table.rows.len();
     if all > MOST_SITUATIONS {

@@ -61,6 +61,7 @@ use program::Program;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt;
+use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -189,6 +190,10 @@ impl Croupier {
     /// Parses the arguments of the process, runs the command, prints its answer, and returns the
     /// exit code. While it runs, Ctrl-C stops the command.
     pub fn run(self) -> ExitCode {
+        if std::env::var_os("RUST_BACKTRACE").is_none() {
+            // What a game or a player panics with is printed once, as an error.
+            panic::set_hook(Box::new(|_| {}));
+        }
         self.run_from(std::env::args_os())
     }
 
@@ -217,7 +222,8 @@ impl Croupier {
                 };
             }
         };
-        match run(cli.command, &words, &mut line, &mut program) {
+        let run = AssertUnwindSafe(|| run(cli.command, &words, &mut line, &mut program));
+        match panic::catch_unwind(run).unwrap_or_else(|panic| Err(Failure::panicked(&*panic))) {
             Ok(Done::Whole) => ExitCode::SUCCESS,
             Ok(Done::Stopped) => ExitCode::from(130),
             Err(failure) => failure.report(),

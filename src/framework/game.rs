@@ -78,6 +78,13 @@ pub trait Game: Sized + Clone + Send + Sync + fmt::Debug + 'static {
     /// cards of earlier rounds, and after those with a second deck.
     fn cards_needed(&self) -> u32;
 
+    /// The same for one of several shoes, by its index in [`Game::shoes`], where a round draws more cards
+    /// from one than from another.
+    fn cards_needed_of(&self, shoe: usize) -> u32 {
+        let _ = shoe;
+        self.cards_needed()
+    }
+
     /// Whether an event of [`Game::EVENTS`], or the `deck-ran-out` of every game, can happen under
     /// these rules.
     fn possible(&self, event: &Occasion) -> bool {

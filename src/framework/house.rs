@@ -118,8 +118,9 @@ impl<G: Game> House<G> {
     /// A table with the full shoes `names`.
     fn at(rules: HouseRules<G>, game: G, names: Vec<ShoeFacts>) -> Result<House<G>, Fault> {
         let fault = |found: String, allowed: String| Fault::new("cards", found, allowed);
-        let needed = game.cards_needed().max(1);
-        for shoe in &names {
+        let needed: Vec<u32> = (0..names.len()).map(|shoe| game.cards_needed_of(shoe)).collect();
+        for (shoe, &needed) in names.iter().zip(&needed) {
+            let needed = needed.max(1);
             let cards: u64 = shoe.cards.iter().map(|(_, copies)| u64::from(*copies)).sum();
             if cards < needed.into() {
                 let allowed = format!("at least {needed}, which a round may need");
@@ -130,7 +131,7 @@ impl<G: Game> House<G> {
             shoe.cards.iter().map(|&(_, copies)| u16::try_from(copies).ok()).collect()
         };
         let full = names.iter().map(copies).collect::<Option<Vec<_>>>();
-        let mut shoes = full.and_then(Shoes::new).ok_or_else(|| {
+        let mut shoes = full.and_then(|full| Shoes::new(full, needed)).ok_or_else(|| {
             fault(
                 "too many".to_owned(),
                 format!(
@@ -140,10 +141,7 @@ impl<G: Game> House<G> {
             )
         })?;
         let shuffle = game.shuffle();
-        // A game states only roughly how many cards it needs.
-        let is_small =
-            |full: &Vec<u16>| full.iter().map(|&n| u32::from(n)).sum::<u32>() < 2 * needed;
-        shoes.may_run_out = shuffle != Shuffle::EveryRound || shoes.full.iter().any(is_small);
+        shoes.may_run_out = shuffle != Shuffle::EveryRound || shoes.is_small();
         let events = HouseRules::<G>::events();
         let bonuses = rules.bonus.payer(rules.bonus_from, &events, G::UNITS);
         let columns = Columns::new(G::EVENTS, game.players());
@@ -260,7 +258,6 @@ impl<G: Game> House<G> {
         counts: bool,
         mut each: impl FnMut(Played<'_>),
     ) {
-        let needed = self.game.cards_needed();
         let mut order = TurnOrder::of_session(session, seats.len());
         room.shoes.shuffle();
         if counts {
@@ -286,7 +283,7 @@ impl<G: Game> House<G> {
             order = order.moved_on();
             match self.shuffle {
                 Shuffle::EveryRound => break,
-                Shuffle::Penetration(part) if shoes.due(part, needed) => break,
+                Shuffle::Penetration(part) if shoes.due(part) => break,
                 Shuffle::Penetration(_) => {}
             }
             if counts {
@@ -565,10 +562,10 @@ impl<G: Game> Engine for House<G> {
         match self.shuffle {
             Shuffle::EveryRound => 1.0,
             Shuffle::Penetration(part) => {
-                let cards = |full: &Vec<u16>| full.iter().map(|&count| f64::from(count)).sum();
-                let least = self.shoes.full.iter().map(cards).fold(f64::MAX, f64::min);
-                (least * part / f64::from(self.game.cards_needed().max(1)) * 2.0)
-                    .clamp(1.0, MOST_ROUNDS as f64)
+                let rounds = self.shoes.totals().map(|(total, needed)| {
+                    f64::from(total) * part / f64::from(needed.max(1)) * 2.0
+                });
+                rounds.fold(f64::MAX, f64::min).clamp(1.0, MOST_ROUNDS as f64)
             }
         }
     }

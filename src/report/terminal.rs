@@ -141,29 +141,56 @@ impl Spread {
         names.into_iter().map(|name| table.column(name)).collect()
     }
 
-    /// The standard error of a number from the cells of [`Spread::columns`], if it has one.
-    fn se(&self, number: f64, cells: &[f64]) -> Option<f64> {
+    /// The error of a number from the cells of [`Spread::columns`].
+    fn error(&self, number: f64, cells: &[Option<f64>]) -> Error {
         // An interval is about four standard errors wide.
         let se = match (self, cells) {
-            (Spread::Se(_), &[se]) => se,
-            (Spread::Bounds(..), &[low, high]) => (high - low) / 4.0,
-            (Spread::As(..), &[point, low, high]) => ((high - low) / 4.0 * number / point).abs(),
-            _ => return None,
+            (Spread::Se(_), &[Some(se)]) => se,
+            (Spread::Bounds(..), &[Some(low), Some(high)]) => (high - low) / 4.0,
+            // The other end is boundless.
+            (Spread::Bounds(..), &[Some(end), None] | &[None, Some(end)]) => {
+                (number - end).abs() / 2.0
+            }
+            (Spread::As(..), &[Some(point), Some(low), Some(high)]) => {
+                ((high - low) / 4.0 * number / point).abs()
+            }
+            _ => return Error::Unknown,
         };
-        (se.is_finite() && se > 0.0).then_some(se)
+        match se {
+            0.0 => Error::None,
+            se if se.is_finite() => Error::Of(se),
+            _ => Error::Unknown,
+        }
     }
 }
 
-/// The error of each number of a column without an interval, if the table has any.
-fn spreads(table: &Table, name: &str, at: usize) -> Vec<Option<f64>> {
+/// The standard error of a number that is shown without an interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Error {
+    /// It is exact, or a word.
+    None,
+    Of(f64),
+    Unknown,
+}
+
+impl Error {
+    fn se(self) -> Option<f64> {
+        if let Error::Of(se) = self { Some(se) } else { None }
+    }
+}
+
+/// The error of each number of a column without an interval.
+fn errors(table: &Table, name: &str, at: usize) -> Vec<Error> {
     let mut spreads = SPREADS.iter().filter(|(column, _)| *column == name);
     let of = spreads.find_map(|(_, spread)| Some((spread, spread.columns(table)?)));
-    let se = |row: &Vec<Cell>| {
-        let (spread, columns) = of.as_ref()?;
-        let cells: Option<Vec<f64>> = columns.iter().map(|at| row.get(*at)?.number()).collect();
-        spread.se(row.get(at)?.number()?, &cells?)
+    let error = |row: &Vec<Cell>| {
+        let number = row.get(at).and_then(Cell::number);
+        let (Some((spread, columns)), Some(number)) = (&of, number) else { return Error::None };
+        let cells: Vec<Option<f64>> =
+            columns.iter().map(|at| row.get(*at).and_then(Cell::number)).collect();
+        spread.error(number, &cells)
     };
-    table.rows.iter().map(se).collect()
+    table.rows.iter().map(error).collect()
 }
 
 /// The columns that move into the title if all rows agree.
@@ -397,15 +424,18 @@ impl View {
                     estimates(table, group, at, [*low, *high], alone)
                 }
                 None => {
-                    let spreads = spreads(table, name, at);
+                    let errors = errors(table, name, at);
                     // A number whose error is not known is no surer than the least sure one.
-                    let usual = spreads.iter().flatten().map(|se| decimals_of(*se)).min();
-                    let usual = usual.unwrap_or_else(|| common_decimals(&column));
-                    let cell = |(cell, se): (&&Cell, &Option<f64>)| match se {
-                        Some(se) => with_error(cell, digits_of(name), *se),
-                        None => plain(cell, digits_of(name), usual),
+                    let largest = errors.iter().filter_map(|error| error.se()).reduce(f64::max);
+                    let usual = largest.map_or_else(|| common_decimals(&column), decimals_of);
+                    let digits = digits_of(name);
+                    let cell = |(cell, error): (&&Cell, &Error)| match (*error, largest) {
+                        (Error::Of(se), _) | (Error::Unknown, Some(se)) => {
+                            with_error(cell, digits, se)
+                        }
+                        _ => plain(cell, digits, usual),
                     };
-                    column.iter().zip(&spreads).map(cell).collect()
+                    column.iter().zip(&errors).map(cell).collect()
                 }
             };
             let numeric = column.iter().all(|cell| cell.is_empty() || cell.number().is_some());
@@ -582,14 +612,26 @@ fn estimates(
         (low < high).then_some((low, high))
     };
     let column: Vec<&Cell> = table.rows.iter().filter_map(|row| row.get(point)).collect();
-    let usual = common_decimals(&column);
     let se = table.column(group.se);
     // Two digits of the standard error; a half interval is about twice that.
     let own = |row: &[Cell], (low, high): (f64, f64)| {
         let se = se.and_then(|at| row.get(at)?.number()).filter(|se| *se > 0.0);
         decimals_of(se.unwrap_or((high - low) / 4.0))
     };
+    // A number without an interval is no surer than the least sure one, unless it is exact.
+    let known = table.rows.iter().filter_map(|row| Some(own(row, bounds(row)?)));
+    let (usual, coarse) = (common_decimals(&column), known.min());
+    let decimals = |row: &[Cell]| match row.get(low).is_none_or(Cell::is_empty) {
+        true => coarse.unwrap_or(usual),
+        false => usual,
+    };
     let digits = digits_of(group.point);
+    // Of metrics, only the probability of an event may be that of one that never happened.
+    let metric = table.column("metric");
+    let is_event = |row: &[Cell]| match metric.and_then(|at| row.get(at)) {
+        Some(Cell::Text(metric)) => metric.starts_with("event:"),
+        _ => true,
+    };
     // A table with counts says out of how many something never happened.
     let never = group.point != YIELDS && table.column("count").is_none();
     let estimate = |row: &Vec<Cell>| {
@@ -601,7 +643,9 @@ fn estimates(
             (Some(x), Some((low, high))) if group.merge == Merge::PlusMinus => {
                 plus_minus(x, low, high, own(row, (low, high)))
             }
-            (None | Some(0.0), Some((0.0, high))) if cell.is_empty() || never => {
+            (None | Some(0.0), Some((0.0, high)))
+                if is_event(row) && (cell.is_empty() || never) =>
+            {
                 format!("none, at most 1{GLUE}in{GLUE}{}", rounded_down(1.0 / high, 3))
             }
             (Some(x), Some((low, high))) => {
@@ -611,7 +655,7 @@ fn estimates(
                     _ => text,
                 }
             }
-            _ => plain(cell, digits, usual),
+            _ => plain(cell, digits, decimals(row)),
         }
     };
     table.rows.iter().map(estimate).collect()

@@ -281,7 +281,6 @@ impl Contest {
     }
 }
 
-/// The contenders' tables.
 /// The approximate time of a round of a contender, in nanoseconds: that of the play, and to hold its
 /// nets against the others' session by session.
 pub fn nanoseconds_of_contender(game: &dyn AnyTable, contender: &Contender) -> f64 {
@@ -289,6 +288,7 @@ pub fn nanoseconds_of_contender(game: &dyn AnyTable, contender: &Contender) -> f
     game.nanoseconds(&*contender.players) + COUNT * (1.0 + game.players() as f64)
 }
 
+/// The contenders' tables.
 struct Tables<'g> {
     game: &'g dyn AnyTable,
     contenders: &'g [Contender],

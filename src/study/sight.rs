@@ -84,7 +84,7 @@ impl<'t> Sight<'t> {
         }
         let seen = Arc::new(Views { seat: self.seat, sights: real.sights.clone() });
         let sight = (&stop, &seen);
-        self.hide_words(&mut file, sight, &real, noticed);
+        self.hide_words(&mut file, sight, (&known.world, &real), noticed);
         let open = file.clone();
         for card in 0..last.came.cards {
             let hidden = |cut: &Cut| cut.with("cards", card, UNSEEN.into());
@@ -124,13 +124,16 @@ impl<'t> Sight<'t> {
         &self,
         file: &mut Cut,
         sight: (&Arc<Stop>, &Arc<Views>),
-        real: &Look,
+        (world, real): (&World, &Look),
         noticed: &mut Noticed,
     ) {
         for (number, (place, written)) in file.others().into_iter().enumerate() {
             let mut words: Vec<String> = written.split_whitespace().map(str::to_owned).collect();
             let of = file.number_of_other(number);
-            for word in 1..words.len() {
+            // What an action of several words begins with says its kind, which is no secret; nor is
+            // a pass that may not even be noticed, which is left out if it was not.
+            let alone = words.len() == 1 && !world.is_silent(&written);
+            for word in usize::from(!alone)..words.len() {
                 if noticed.words.contains(&(of, word)) {
                     continue;
                 }

@@ -61,7 +61,7 @@ fn a_member_is_named_once() {
 fn the_member_that_makes_a_league_slow_is_told_before_it_begins() {
     let desk = Desk::new();
     let line = "league kinzo --players 3 --strategy 'best(play=exact)' --strategy threshold \
-                --rounds 1M --out -";
+                --rounds 1M --threads 2 --out -";
     let slow = "best(play=\"exact\") thinks for long at this table";
     let ran = desk.interrupt(line, [500, 2000, 5000], |ran| ran.err.contains(slow));
     assert!(ran.err.contains("rounds a second for all matches, about"), "{}", ran.err);

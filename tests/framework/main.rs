@@ -13,6 +13,7 @@ mod enumeration;
 mod houseless;
 mod laws;
 mod replies;
+mod shoes;
 mod slips;
 mod snackjack;
 mod solver;

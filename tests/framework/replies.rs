@@ -10,8 +10,9 @@ use croupier::framework::{
 use croupier::strategy::{self, Strategy};
 use croupier::study::{
     self, AdviseAsked, AdviseAt, Answer, Asked, BalanceAsked, Candidates, Cell, HandAsked,
-    LeaksAsked, Length, Method, Metric, PlayAsked, PlaytestAsked, Sampling, Setup,
+    LeaksAsked, Length, Method, Metric, Next, PlayAsked, PlaytestAsked, Sampling, Setup,
 };
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -456,6 +457,31 @@ fn best_play_among_best_play_is_remarked_on() {
     let mixed = setup(&["rock", "best"]);
     let played = game.playtest(&mixed, &PlaytestAsked::default(), sampling).unwrap();
     assert!(is_said(&played.notes), "{:?}", played.notes);
+}
+
+/// A person in the second seat is advised by what that seat has heard.
+#[test]
+fn advice_at_the_table_does_not_know_what_nobody_has_heard() {
+    let game = study::entry::<House<hands::Hands>>();
+    for heard in [false, true] {
+        let setup = Setup { set: vec![format!("heard={heard}")], ..setup(&["mixer"]) };
+        let asked = PlayAsked { seat: 2, reference: Some("rock".into()), seed: 3 };
+        let mut sitting = game.sit(&setup, &asked).unwrap();
+        let stop = AtomicBool::new(false);
+        let until = Some(Length::Rounds(400));
+        let sampling = Sampling { seed: 7, until, stop: &stop, journal: None, watch: &|_| {} };
+        // Against somebody who names paper 30 times in 100, else rock.
+        let mut told = BTreeSet::new();
+        for _ in 0..20 {
+            let Next::Decision(question) = sitting.go_on().unwrap() else { continue };
+            let advice = sitting.advice(&question, &sampling).unwrap();
+            let rock = advice.choices.iter().find(|one| one.action == "rock").unwrap();
+            told.insert((10.0 * rock.ev).round() as i64);
+            sitting.choose(0);
+        }
+        let known = if heard { vec![-10, 0] } else { vec![-3] };
+        assert!(told.iter().eq(&known), "{told:?}");
+    }
 }
 
 /// A strategy and its reference would meet different opponents.

@@ -8,6 +8,7 @@ use croupier::framework::{
     Caution, Chance, Engine, Game, GameRules, House, Named, Occasion, Of, Player, Preset, RANDOM,
     RuleFields, SeatError, ShoeFacts, Shuffle, Spec, Table, View,
 };
+use std::process::ExitCode;
 
 croupier::rules! {
     /// A field of a name that every game has already.
@@ -208,6 +209,14 @@ fn slips_of_authors_are_named() {
 fn a_seat_that_there_is_not_ends_the_run() {
     let program = Croupier::empty().game::<Slip<Rules, 16>>();
     let _ = program.ask(["slips", "simulate", "slip", "--rounds", "9"], &Desk::new());
+}
+
+/// To a terminal that is an error like any other.
+#[test]
+fn a_panic_of_a_game_ends_the_command_with_an_error() {
+    let program = Croupier::empty().game::<Slip<Rules, 16>>();
+    let code = program.run_from(["slips", "simulate", "slip", "--rounds", "9", "--out", "-"]);
+    assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::from(1)));
 }
 
 /// An event that the game calls impossible is told as it happens.

@@ -51,7 +51,7 @@ impl<G: Game> Table<'_, G> {
     /// Draws the next card of a shoe and returns its kind, as [`Game::shoes`] lists them.
     ///
     /// # Panics
-    /// If a round takes all cards of a fresh shoe, and these are twice [`Game::cards_needed`] or
+    /// If a round takes all cards of a fresh shoe, and these are twice [`Game::cards_needed_of`] or
     /// more.
     // With a constant purpose the compiler removes the look-up.
     #[inline(always)]
@@ -283,16 +283,18 @@ pub(super) struct Shoes {
     piles: Vec<Pile>,
     /// The number of copies in the full shoe, by shoe and kind.
     pub full: Vec<Vec<u16>>,
+    /// The approximate maximum of cards that a round draws, by shoe.
+    needed: Vec<u32>,
     /// Whether a shoe can run out in the middle of a round.
     pub may_run_out: bool,
 }
 
 impl Shoes {
     /// Full shoes; `None` if one has too many cards, no kinds, or too many kinds.
-    pub fn new(full: Vec<Vec<u16>>) -> Option<Shoes> {
+    pub fn new(full: Vec<Vec<u16>>, needed: Vec<u32>) -> Option<Shoes> {
         let kinds = |counts: &Vec<u16>| (1..=MOST_KINDS).contains(&counts.len());
         let piles = full.iter().map(|counts| Pile::new(counts).filter(|_| kinds(counts)));
-        Some(Shoes { piles: piles.collect::<Option<_>>()?, full, may_run_out: true })
+        Some(Shoes { piles: piles.collect::<Option<_>>()?, full, needed, may_run_out: true })
     }
 
     pub fn shuffle(&mut self) {
@@ -304,9 +306,20 @@ impl Shoes {
     }
 
     /// Whether any shoe has dealt this fraction of its cards, or has fewer than a round needs.
-    pub fn due(&self, penetration: f64, needed: u32) -> bool {
-        let is_due = |pile: &Pile| Self::is_due((pile.dealt(), pile.total()), penetration, needed);
-        self.piles.iter().any(is_due)
+    pub fn due(&self, penetration: f64) -> bool {
+        let mut piles = self.piles.iter().zip(&self.needed);
+        piles.any(|(pile, &needed)| Self::is_due((pile.dealt(), pile.total()), penetration, needed))
+    }
+
+    /// The number of cards of each full shoe, and of those that a round may draw.
+    pub fn totals(&self) -> impl Iterator<Item = (u32, u32)> {
+        let total = |full: &Vec<u16>| full.iter().map(|&count| u32::from(count)).sum();
+        self.full.iter().map(total).zip(self.needed.iter().copied())
+    }
+
+    /// Whether a round may take all cards of a full shoe; a game states only roughly how many it needs.
+    pub fn is_small(&self) -> bool {
+        self.totals().any(|(total, needed)| total < 2 * needed)
     }
 
     /// Whether a shoe that has dealt this many cards of its total must be shuffled.
@@ -356,8 +369,8 @@ mod tests {
     fn gone_are_the_cards_that_are_not_left() {
         for cards in 1..9 {
             let full = vec![vec![3, 0, 5, 4]];
-            let mut shoes = Shoes::new(full.clone()).unwrap();
-            let mut stream = Seed::new(cards).round(0, 0).stream(Purpose::Deal);
+            let mut shoes = Shoes::new(full.clone(), vec![cards]).unwrap();
+            let mut stream = Seed::new(cards.into()).round(0, 0).stream(Purpose::Deal);
             let (mut gone, mut filled) = ([0; MOST_KINDS], 0);
             shoes.shuffle();
             for _ in 0..40 {

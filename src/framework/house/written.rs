@@ -63,13 +63,11 @@ impl<G: Game> House<G> {
     /// with full shoes.
     fn most_gone(&self) -> Vec<u32> {
         let Shuffle::Penetration(part) = self.shuffle else { return Vec::new() };
-        let needed = self.game.cards_needed();
-        let most = |full: &Vec<u16>| {
-            let total: u32 = full.iter().map(|&count| u32::from(count)).sum();
+        let most = |(total, needed): (u32, u32)| {
             let lasts = |&gone: &u32| !Shoes::is_due((gone, total), part, needed) && gone < total;
             (0..total).rev().find(lasts).unwrap_or(0)
         };
-        self.shoes.full.iter().map(most).collect()
+        self.shoes.totals().map(most).collect()
     }
 
     /// Replays a written round, checks every step, and returns the steps.

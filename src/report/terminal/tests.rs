@@ -280,6 +280,26 @@ fn bounds_elsewhere_say_how_many_digits_count() {
     assert_eq!(one_in([0.25, 0.25, 0.25, 4.0]).as_deref(), Some("4"));
 }
 
+/// A boundless interval and a row without one say no more than they know.
+#[test]
+fn what_is_hardly_known_has_few_digits() {
+    let shown = |columns: &[&str], rows: &[&[Option<f64>]]| -> Vec<String> {
+        let mut table = Table::new("t", columns.iter().copied());
+        for row in rows {
+            table.push(row.iter().map(|x| x.map_or(Cell::Empty, Cell::from)).collect());
+        }
+        let text = render(&table, None, false);
+        text.lines().skip(3).map(|row| row.trim().to_owned()).collect()
+    };
+    let n0 = shown(&["n0", "n0_low", "n0_high"], &[&[Some(46.192), Some(7.06), None]]);
+    assert_eq!(n0, ["46"]);
+    let columns = ["cost", "cost_per_round", "low", "high"];
+    let row = [Some(0.25), Some(0.051_23), Some(0.0312), Some(0.0712)];
+    let others = [Some(0.099_64), Some(0.056_00), None, None];
+    let rows = shown(&columns, &[&row, &others]);
+    assert_eq!(rows, ["0.250   +0.051 ± 0.020", "0.0996           +0.056"]);
+}
+
 #[test]
 fn an_effect_stands_with_its_interval() {
     let columns = ["card", "effect_of_removal", "se", "low", "high"];
@@ -310,6 +330,14 @@ fn a_metric_that_never_came_up_says_how_rare_it_is_at_least() {
     let metric = |point, low, high| estimate(["estimate", "low", "high"], point, low, high);
     assert_eq!(metric(0.0, 0.0, 0.000_184_4), "none, at most 1 in 5,420");
     assert_eq!(metric(0.0, -0.1, 0.1), "0.000 [-0.100, 0.100]");
+    // An amount that may be 0 is no probability.
+    let mut table = Table::new("points", ["metric", "estimate", "low", "high"]);
+    table.push(vec!["event:split".into(), 0.0.into(), 0.0.into(), 0.01.into()]);
+    table.push(vec!["position-spread".into(), 0.0.into(), 0.0.into(), 0.86.into()]);
+    let text = render(&table, None, false);
+    let told: Vec<&str> = text.lines().skip(3).map(str::trim).collect();
+    assert_eq!(told[0], "event:split       none, at most 1 in 100");
+    assert_eq!(told[1], "position-spread        0.00 [0.00, 0.86]");
 }
 
 fn never(count: u64, trials: Cell, high: f64, method: &str) -> String {

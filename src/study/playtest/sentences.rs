@@ -41,22 +41,28 @@ fn best_name(side: &Side) -> String {
 }
 
 /// Drops the most dispensable sentences, last ones first, while there are too many. The questions
-/// that they leave open are named in a last sentence.
+/// that they leave open are named in a last sentence, unless it would take the room that it makes.
 fn shortened(said: Vec<Sentence>) -> Vec<Sentence> {
-    let (mut kept, mut open): (Vec<_>, Vec<_>) = (said.into_iter().enumerate().collect(), vec![]);
-    while kept.len() + usize::from(!open.is_empty()) > MOST {
-        let spared = kept.iter().rev().filter(|(_, one)| one.spare > Sentence::KEPT);
-        let Some(&(place, _)) = spared.max_by_key(|(_, one)| one.spare) else { break };
-        let dropped = kept.extract_if(.., |(at, _)| *at == place);
-        open.extend(dropped.filter_map(|(at, one)| Some((at, one.open?))));
+    let mut dropped = vec![false; said.len()];
+    let mut open: Vec<&str> = Vec::new();
+    let left = |dropped: &[bool]| dropped.iter().filter(|dropped| !**dropped).count();
+    while left(&dropped) + usize::from(!open.is_empty()) > MOST {
+        let spared = said.iter().enumerate().rev();
+        let spared = spared.filter(|(at, one)| !dropped[*at] && one.spare > Sentence::KEPT);
+        let Some((at, _)) = spared.max_by_key(|(_, one)| one.spare) else { break };
+        dropped[at] = true;
+        let questions = said.iter().zip(&dropped).filter(|(_, dropped)| **dropped);
+        open = questions.filter_map(|(one, _)| one.open).collect();
     }
-    open.sort_unstable();
-    let open: Vec<&str> = open.into_iter().map(|(_, question)| question).collect();
+    if left(&dropped) + usize::from(!open.is_empty()) >= said.len() {
+        return said;
+    }
     let last = (!open.is_empty()).then(|| {
         let text = format!("Not told yet, for want of rounds: {}.", listed(&open));
         Sentence::new("open", text)
     });
-    kept.into_iter().map(|(_, one)| one).chain(last).collect()
+    let kept = said.into_iter().zip(dropped).filter(|(_, dropped)| !dropped);
+    kept.map(|(one, _)| one).chain(last).collect()
 }
 
 impl Playtest<'_> {
@@ -556,6 +562,11 @@ mod tests {
         few.push(open(2, SKILL_SHOWS));
         let kept = texts(few);
         assert_eq!((kept.len(), &*kept[7]), (MOST, "Sentence 0."));
+
+        let mut one: Vec<Sentence> = (1..=8).map(said).collect();
+        one.push(open(2, SKILL_SHOWS));
+        let kept = texts(one);
+        assert_eq!((kept.len(), &*kept[8]), (MOST + 1, "Sentence 0."));
 
         let mut many: Vec<Sentence> = (1..=7).map(said).collect();
         many.splice(2..2, [open(4, TURN_MATTERS), open(2, SKILL_SHOWS)]);

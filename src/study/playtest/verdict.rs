@@ -68,10 +68,11 @@ impl Sentence {
         Sentence { spare, ..self }
     }
 
-    /// The same sentence, dispensable if its figure leaves the question open: such sentences are
-    /// the first to be left out.
+    /// The same sentence, dispensable if its figure leaves the question open, which more rounds would
+    /// tell: such sentences are the first to be left out.
     pub fn spare_if_open(self, spare: u8, question: &'static str) -> Sentence {
-        let is_open = self.figure.is_some_and(|figure| figure.side().is_none());
+        let is_open =
+            self.figure.is_some_and(|figure| figure.side().is_none() && figure.rounds.is_some());
         if is_open { Sentence { spare, open: Some(question), ..self } } else { self }
     }
 

@@ -79,12 +79,16 @@ pub fn decided(decisions: &Table, stake: &str) -> Option<Made> {
     }
     // Only hands as dealt; there are too many with more cards for a chart. Where nothing stands
     // beside the hand it is a situation in words.
-    let cards = |one: &Decided| match hand + 1 < action {
-        true => one.hand.split([',', ' ']).count(),
-        false => 1,
+    let in_words = hand + 1 == action;
+    let cards = |one: &Decided| match in_words {
+        true => 1,
+        false => one.hand.split([',', ' ']).count(),
     };
     let fewest = all.iter().map(cards).min()?;
-    let dealt: Vec<&Decided> = all.iter().filter(|one| cards(one) == fewest).collect();
+    // A situation in words with one action alone is no choice.
+    let same = all.chunk_by(|a, b| a.hand == b.hand);
+    let choices = same.filter(|same| !in_words || same.len() > 1).flatten();
+    let dealt: Vec<&Decided> = choices.filter(|one| cards(one) == fewest).collect();
     let (mut hands, mut others, mut names) = (Vec::new(), Vec::new(), Vec::new());
     for one in &dealt {
         place(&mut hands, one.hand.clone());
@@ -108,16 +112,17 @@ pub fn decided(decisions: &Table, stake: &str) -> Option<Made> {
     let shown = hands.len().min(MOST_HANDS);
     let row = |hand: &String| others.iter().map(|other| cell(hand, other)).collect();
     let cells = hands[..shown].iter().map(row).collect();
-    let mut caption =
-        (dealt.len() < all.len()).then(|| format!("hands of {fewest} cards, as dealt"));
+    let some = !in_words && dealt.len() < all.len();
+    let mut caption = some.then(|| format!("hands of {fewest} cards, as dealt"));
+    let rows = if in_words { "situation" } else { "hand" };
     if shown < hands.len() {
-        caption = Some(format!("the first {shown} of {} hands", many(hands.len())));
+        caption = Some(format!("the first {shown} of {} {rows}s", many(hands.len())));
     }
     hands.truncate(shown);
     let other = seen.map_or("", |at| decisions.columns[at].as_str());
     let part = Part::Chart {
         x: (other.replace('_', " "), others),
-        y: ("hand".to_owned(), hands),
+        y: (rows.to_owned(), hands),
         actions: lettered(names),
         cells,
         pale: format!("pale: another choice costs less than {CLOSE} {stake}"),

@@ -1,12 +1,12 @@
 //! Plans: the cards that can be kept, and their final places, for pyramids with the same numbers.
 
 use super::permutations::{Costs, EACH, PAIRS, Permutations, barrage_masks};
-use super::shelf::Shelves;
+use super::shelf::{Held, Kept};
 use super::words::{BITS, LANES, count, filled, free, numbers, places_of, suits};
 use super::{Hunt, NEVER};
 use crate::games::zinbiddle::hand::{Card, LEVELS, PLACES};
 use rustc_hash::FxHashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// By set of places, the pairs within it, as bits.
 static PAIRS_OF: [u64; 1 << PLACES] = {
@@ -87,20 +87,13 @@ impl Way {
 const NONE: u64 = 15;
 
 /// The ways to keep cards, for pyramids with the same numbers.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Plans {
-    /// `None` if there are none.
-    ways: Option<Arc<[Way]>>,
+    ways: Box<[Way]>,
     /// Places whose card some plan keeps, suits aside, as bits.
     pub(super) any: u16,
     /// Whether some way has moves that cannot wait.
     pub(super) now: bool,
-}
-
-impl Plans {
-    fn ways(&self) -> &[Way] {
-        self.ways.as_deref().unwrap_or_default()
-    }
 }
 
 /// A way, with the data that decides whether it adds anything to others.
@@ -133,7 +126,7 @@ pub(super) struct Planner {
     stages: Vec<OnceLock<Stage>>,
     /// Barrages without wild cards, 192 bits, by place and suit.
     barrages: [[[u64; 3]; 4]; PLACES],
-    found: Shelves<Plans>,
+    found: Kept<Plans>,
 }
 
 /// The moves possible at a level with a given number of actions left.
@@ -224,7 +217,7 @@ impl Planner {
             permutations,
             costs,
             barrages: barrage_masks(),
-            found: Shelves::new(kept),
+            found: Kept::new(kept),
         }
     }
 
@@ -247,13 +240,9 @@ impl Planner {
     }
 
     /// The plans for pyramids with these numbers.
-    pub(super) fn plans(&self, level: usize, left: u8, numbers: u64) -> Plans {
+    pub(super) fn plans(&self, level: usize, left: u8, numbers: u64) -> Held<'_, Plans> {
         let key = numbers | (self.stage_number(level, left) as u64) << 48;
-        self.found.get(key).unwrap_or_else(|| {
-            let plans = self.find(level, left, numbers);
-            self.found.insert(key, plans.clone(), false);
-            plans
-        })
+        self.found.get(key, || self.find(level, left, numbers))
     }
 
     fn find(&self, level: usize, left: u8, numbers: u64) -> Plans {
@@ -313,7 +302,7 @@ impl Planner {
         Plans {
             any: best().fold(0, |any, way| any | way.kept()),
             now: best().any(|way| way.slack_now().is_some()),
-            ways: (best().len() > 0).then(|| best().collect()),
+            ways: best().collect(),
         }
     }
 
@@ -333,7 +322,7 @@ impl Planner {
     pub(super) fn of_use(&self, plans: &Plans, word: u64) -> Option<u16> {
         let alike = pairs_of(suits(word));
         let mut search = Search::new(self, word, alike);
-        for &way in plans.ways() {
+        for &way in &plans.ways {
             search.explore(way, way.kept(), way.slack());
             if search.found && search.of_use == plans.any {
                 break;
@@ -347,7 +336,7 @@ impl Planner {
         let alike = pairs_of(suits(word));
         let mut search = Search::new(self, word, alike);
         plans.now
-            && plans.ways().iter().any(|&way| {
+            && plans.ways.iter().any(|&way| {
                 if let Some(slack) = way.slack_now() {
                     search.explore(way, way.kept(), slack);
                 }
@@ -360,7 +349,7 @@ impl Planner {
         let mut urgent = Urgent::default();
         if plans.now {
             let search = Search::new(self, word, pairs_of(suits(word)));
-            for &way in plans.ways() {
+            for &way in &plans.ways {
                 if let Some(slack) = way.slack_now() {
                     search.hurry(way, way.kept(), slack, &mut urgent);
                 }
@@ -373,7 +362,7 @@ impl Planner {
     pub(super) fn finished(&self, plans: &Plans, word: u64) -> bool {
         let all = places_of(LANES & !free(numbers(word)));
         let search = Search::new(self, word, pairs_of(suits(word)));
-        plans.ways().iter().any(|&way| way.kept() == all && search.fits(way, all))
+        plans.ways.iter().any(|&way| way.kept() == all && search.fits(way, all))
     }
 }
 

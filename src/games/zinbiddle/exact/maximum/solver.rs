@@ -1,7 +1,7 @@
 //! The search: the value of each state, computed on first use.
 
 use super::plans::{Planner, Plans, Urgent};
-use super::shelf::Numbers;
+use super::shelf::{Held, Numbers};
 use super::words::{
     ALL_EMPTY, BITS, EMPTY, IMAGES, LANE, MIDDLE_SWAPPED, MIRRORED, TWINS_SWAPPED, count, empty,
     free, image, image_of_place, mask, moved, named, numbers, places_of, put, word,
@@ -18,13 +18,13 @@ const fn is_searched(cards: u32, left: u8) -> bool {
     cards > 6 || cards == 6 && left <= 3
 }
 
-/// The number of values, and of sets of numbers with plans, to cache: all that occur, except with
-/// four actions, where more would not be worth the memory.
+/// The number of values, and of sets of numbers with plans, to cache: all that occur, except of values
+/// with four actions, where more would not be worth the memory.
 fn rooms(hunt: &Hunt, alike: bool) -> (usize, usize) {
     let actions = hunt.actions.clamp(2, 4);
     let sixes = u8::from(hunt.shares[Card::SIX.kind()] > 0.0);
     let more = 2 * u8::from(!alike);
-    (5 << (11 + 2 * actions + 5 * sixes + more), 1 << (11 + 2 * actions + 2 * sixes))
+    (5 << (11 + 2 * actions + 5 * sixes + more), 13 << (7 + 2 * actions + 2 * sixes))
 }
 
 /// Solves a [`Hunt`]: the value of each state, computed on first use.
@@ -100,7 +100,7 @@ impl Solver {
     }
 
     /// The plans for pyramids with these numbers, unless nearly all cards are of use anyway.
-    fn searched(&self, level: usize, left: u8, word: u64) -> Option<Plans> {
+    fn searched(&self, level: usize, left: u8, word: u64) -> Option<Held<'_, Plans>> {
         let numbers = numbers(word);
         let cards = PLACES as u32 - count(empty(numbers));
         let search = level + 1 == LEVELS || is_searched(cards, left);
@@ -139,7 +139,12 @@ impl Solver {
     /// The level at which a word has to be evaluated, judging by its numbers: a later one if
     /// nothing need be done before it. Returns that level, the number of the image with the least
     /// numbers, and its plans.
-    fn settled(&self, mut level: usize, left: u8, word: u64) -> (usize, usize, Option<Plans>) {
+    fn settled(
+        &self,
+        mut level: usize,
+        left: u8,
+        word: u64,
+    ) -> (usize, usize, Option<Held<'_, Plans>>) {
         loop {
             let complete = level + 1 < LEVELS && self.is_complete(level, word);
             if complete && self.idle[level] {
@@ -149,7 +154,7 @@ impl Solver {
             let at = self.least_image(level, word);
             let plans = self.searched(level, left, image(word, at));
             let waits = |plans: &Plans| self.can_all_wait(level) && !plans.now;
-            if !(complete && plans.as_ref().is_some_and(waits)) {
+            if !(complete && plans.as_deref().is_some_and(waits)) {
                 return (level, at, plans);
             }
             level += 1;
@@ -166,7 +171,7 @@ impl Solver {
     /// no barrage is possible.
     fn key(&self, level: usize, left: u8, word: u64) -> Option<u64> {
         let (level, at, plans) = self.settled(level, left, word);
-        self.key_by(plans.as_ref(), level, left, image(word, at))
+        self.key_by(plans.as_deref(), level, left, image(word, at))
     }
 
     /// The same with known plans.
@@ -266,13 +271,13 @@ impl Solver {
                     junk += shares[kinds].iter().sum::<f64>();
                 }
                 plans => kinds.zip(0..).for_each(|(kind, suit)| {
-                    add(plans.as_ref(), level, word | suit << (BITS * place), shares[kind]);
+                    add(plans.as_deref(), level, word | suit << (BITS * place), shares[kind]);
                 }),
             }
         }
         for (card, share) in [(Card::SIX.kind(), shares[Card::SIX.kind()]), (0, junk)] {
             let (level, word, _, plans) = seen(card as u64);
-            add(plans.as_ref(), level, word, share);
+            add(plans.as_deref(), level, word, share);
         }
         let worth = |&(key, share): &(u64, f64)| share * self.value(key);
         let empties = count(empty(numbers(word)));
