@@ -162,6 +162,12 @@ pub trait View: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync + 's
         Self::ACTIONS.iter().map(|&(_, action)| action).filter(|&action| self.allows(action))
     }
 
+    /// The situation in a line, by which `leaks` groups decisions: the features that tell most. By
+    /// default the whole view, of which some games have too many.
+    fn situation(&self) -> String {
+        self.to_string()
+    }
+
     /// The name of an action.
     fn name(action: Self::Action) -> &'static str {
         let named = Self::ACTIONS.iter().find(|(_, known)| *known == action);

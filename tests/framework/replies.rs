@@ -64,6 +64,10 @@ mod hands {
         fn allows(&self, _action: Hand) -> bool {
             true
         }
+
+        fn situation(&self) -> String {
+            if self.0.is_some() { "a hand is heard" } else { "blind" }.to_owned()
+        }
     }
 
     #[derive(Clone, Debug)]
@@ -482,6 +486,25 @@ fn advice_at_the_table_does_not_know_what_nobody_has_heard() {
         let known = if heard { vec![-10, 0] } else { vec![-3] };
         assert!(told.iter().eq(&known), "{told:?}");
     }
+}
+
+/// Decisions are grouped as the author says, not by all that a seat sees.
+#[test]
+fn leaks_are_told_by_the_situations_of_the_author() {
+    let game = study::entry::<House<hands::Hands>>();
+    let stop = AtomicBool::new(false);
+    let until = Some(Length::Rounds(2_000));
+    let sampling = Sampling { seed: 7, until, stop: &stop, journal: None, watch: &|_| {} };
+    let setup = Setup { set: vec!["heard=true".to_owned()], ..setup(&["scissors"]) };
+    let (reference, against) = (Some(Asked::from("best")), Some(Asked::from("mixer")));
+    let asked = LeaksAsked { reference, seat: 2, against, top: 10 };
+    let lost = game.leaks(&setup, &asked, sampling).unwrap();
+    let table = &lost.report.tables[0];
+    let at = table.column("situation").unwrap();
+    let known = Cell::from("a hand is heard");
+    assert!(table.rows.iter().any(|row| row[at] == known), "{table:?}");
+    let hands = [Cell::from("rock"), Cell::from("paper")];
+    assert!(table.rows.iter().all(|row| !hands.contains(&row[at])), "{table:?}");
 }
 
 /// A strategy and its reference would meet different opponents.

@@ -96,7 +96,7 @@ impl<G: Game> ChosenSeat<Seat<G>> {
         };
         let legal: Vec<Action<G>> = view.legal().collect();
         let name = |action| <G::View as View>::name(action).to_owned();
-        let sight = Seen(|| vec![view.to_string()], || view.to_string(), || features(view));
+        let sight = Seen(|| vec![view.to_string()], || view.situation(), || features(view));
         let taken = match (ask(&*self.chooser, "turn", &legal, name, own.clone(), &sight), own) {
             (Some(chosen), _) => chosen,
             (None, Own::Sure(own)) => own,
@@ -117,7 +117,9 @@ impl<G: Game> RelaySeat<Seat<G>> {
         let [first, second] = &mut self.seats;
         let (first, second) = (first.play(view, chance), second.play(view, chance));
         let name = <G::View as View>::name;
-        let told = |&first: &_, &second: &_| Disagreement::new(view, name(first), name(second));
+        let told = |&first: &_, &second: &_| {
+            Disagreement::new(view.situation(), name(first), name(second))
+        };
         let may = |&action: &_| vec![name(action).to_owned()];
         let taken = self.relay.decide([first, second], told, || features(view), may);
         let option = view.legal().position(|action| action == taken).unwrap_or_default();

@@ -226,6 +226,7 @@ impl Seat {
             Seat::Random => 30.0,
             Seat::Stand => 5.0,
             Seat::Careful(_) => 12.0,
+            Seat::File(file) if !file.is_dense() => 80.0,
             Seat::File(_) | Seat::Guest(_) => 30.0,
             // Of three turns, only the last takes time.
             Seat::Solved(_) => 800.0,

@@ -339,6 +339,11 @@ impl<H: Packed> Player<H> for FileStrategy {
 }
 
 impl FileStrategy {
+    /// Whether its rules have a dense table, in which a decision is one look.
+    pub fn is_dense(&self) -> bool {
+        self.cells.is_some()
+    }
+
     /// Whether it never junks.
     pub(in super::super) fn stays(&self) -> bool {
         !self.turn.actions().contains(&Move::Junk)
