@@ -188,10 +188,10 @@ impl Croupier {
     }
 
     /// Parses the arguments of the process, runs the command, prints its answer, and returns the
-    /// exit code. While it runs, Ctrl-C stops the command.
+    /// exit code. While it runs, Ctrl-C stops the command. What a game or a player panics with is
+    /// printed as an error; with `RUST_BACKTRACE` set it is also told where that was.
     pub fn run(self) -> ExitCode {
         if std::env::var_os("RUST_BACKTRACE").is_none() {
-            // What a game or a player panics with is printed once, as an error.
             panic::set_hook(Box::new(|_| {}));
         }
         self.run_from(std::env::args_os())

@@ -15,7 +15,7 @@ const DESCENTS: u32 = 2000;
 /// round.
 pub type FirstRound<'t> = Box<dyn FnMut(&mut Walk, usize, &mut Record) + 't>;
 
-/// The reason why a round cannot be enumerated, as a clause about the game of this name.
+/// The reason why a round cannot be enumerated, as a clause.
 pub(super) type Refusal = String;
 
 /// Refuses a round that seems to have far too many courses.
@@ -95,7 +95,7 @@ pub(super) fn figures<E: Engine>(
     Ok(sums.figures())
 }
 
-/// Probability × mean, mean square and win of a score.
+/// Σ probability × net, × net squared, and × wins.
 type Score = [Sum; 3];
 
 /// The figures of the courses visited so far.

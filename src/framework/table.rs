@@ -369,6 +369,12 @@ pub trait Exact: Sync + fmt::Debug {
     fn is_whole(&self) -> bool {
         true
     }
+
+    /// Whether it enumerates the courses of a round itself, so that what is out of its reach is out of
+    /// that of [`AnyTable::enumerate`].
+    fn enumerates(&self) -> bool {
+        false
+    }
 }
 
 /// The value of each choice.

@@ -189,10 +189,12 @@ pub(super) fn figures(
 ) -> Result<(ExactFigures, Option<&'static str>), ExactError> {
     const ENUMERATED: &str = "enumerated: every course of the first round of a session, each seat \
                               equally likely to act first";
+    let engine = table.capabilities().exact;
     // At a table of deals nobody plays.
     let plays = players.count() == table.players();
-    match table.capabilities().exact.map(|exact| exact.exact(players)) {
-        Some(Err(ExactError::OutOfReach(_))) | None if plays => {
+    let goes_on = plays && !engine.is_some_and(|engine| engine.enumerates());
+    match engine.map(|engine| engine.exact(players)) {
+        Some(Err(ExactError::OutOfReach(_))) | None if goes_on => {
             table.enumerate(players, MOST_LEAVES).map(|figures| (figures, Some(ENUMERATED)))
         }
         Some(found) => found.map(|figures| (figures, None)),

@@ -23,6 +23,10 @@ impl<G: Game> Exact for House<G> {
     fn is_whole(&self) -> bool {
         self.shuffle == Shuffle::EveryRound
     }
+
+    fn enumerates(&self) -> bool {
+        true
+    }
 }
 
 impl<G: Game> Decisions for House<G> {
