@@ -8,7 +8,7 @@ use crate::cards::random::Seed;
 use crate::framework::chooser::Asked;
 use crate::framework::scribe::Taken;
 use crate::framework::worlds::{Decider, Playing, UNSEEN, Views};
-use crate::framework::{AnyTable, Chooser, Seats, Stop, World, WrittenRound};
+use crate::framework::{AnyTable, Chooser, Public, Seats, Step, Stop, World, WrittenRound};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use toml::Value;
@@ -84,7 +84,11 @@ impl<'t> Sight<'t> {
         }
         let seen = Arc::new(Views { seat: self.seat, sights: real.sights.clone() });
         let sight = (&stop, &seen);
-        self.hide_words(&mut file, sight, (&known.world, &real), noticed);
+        let steps = round.steps.get(..last.came.steps).unwrap_or_default();
+        let told = |one: &Taken| is_told(one, steps);
+        let others = decisions.iter().filter(|one| one.seat != self.seat);
+        let told: Vec<bool> = others.map(told).collect();
+        self.hide_words(&mut file, sight, (&known.world, &real, &told), noticed);
         let open = file.clone();
         for card in 0..last.came.cards {
             let hidden = |cut: &Cut| cut.with("cards", card, UNSEEN.into());
@@ -119,20 +123,22 @@ impl<'t> Sight<'t> {
         Some((toml::to_string(&file.file).ok()?, seen))
     }
 
-    /// Blanks the unseen words of other seats' actions.
+    /// Blanks the unseen words of other seats' actions; `told` says which of these were told to all.
     fn hide_words(
         &self,
         file: &mut Cut,
         sight: (&Arc<Stop>, &Arc<Views>),
-        (world, real): (&World, &Look),
+        (world, real, told): (&World, &Look, &[bool]),
         noticed: &mut Noticed,
     ) {
         for (number, (place, written)) in file.others().into_iter().enumerate() {
             let mut words: Vec<String> = written.split_whitespace().map(str::to_owned).collect();
             let of = file.number_of_other(number);
             // What an action of several words begins with says its kind, which is no secret; nor is
-            // a pass that may not even be noticed, which is left out if it was not.
-            let alone = words.len() == 1 && !world.is_silent(&written);
+            // an action that was told, or a pass that may not even be noticed, which is left out if
+            // it was not.
+            let is_told = told.get(of).is_some_and(|told| *told);
+            let alone = words.len() == 1 && !is_told && !world.is_silent(&written);
             for word in usize::from(!alone)..words.len() {
                 if noticed.words.contains(&(of, word)) {
                     continue;
@@ -194,6 +200,18 @@ impl<'t> Sight<'t> {
         }
         Some(Tries { world, players, playing: begun.table(), log })
     }
+}
+
+/// Whether everybody was told of an action: the step after it is its seat's and public, or what the
+/// others are told of it names the action ("seat 1 stands").
+fn is_told(action: &Taken, steps: &[Step]) -> bool {
+    let of_seat = |step: &&Step| step.fields.get("seat") == Some(&(action.seat + 1).into());
+    let step = steps.get(action.came.steps).filter(of_seat);
+    step.is_some_and(|step| match &step.public {
+        Public::Step | Public::Shown => true,
+        Public::Sentence(told) => told.contains(&action.action),
+        Public::Nothing => false,
+    })
 }
 
 /// Worlds that fit a situation.
