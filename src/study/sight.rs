@@ -2,7 +2,8 @@
 //!
 //! A seat has seen what it was shown at its decisions: lines to read, and choices. So a card, or a
 //! word of another seat's action, is unseen if all views would have been the same with a different
-//! one in its place. No game has to declare which of its cards are face down.
+//! one in its place, unless all were told of the action. No game has to declare which of its cards are
+//! face down.
 
 use crate::cards::random::Seed;
 use crate::framework::chooser::Asked;

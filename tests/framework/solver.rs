@@ -8,8 +8,9 @@ use croupier::framework::{
 use croupier::simulate::{self, Plan, Until};
 use croupier::strategy::{self, SystemFile};
 use croupier::study::{self, Asked, HandAsked, Setup};
+use std::cell::Cell;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicBool;
 
 croupier::rules! {
     pub struct Rules {
@@ -59,8 +60,10 @@ impl Player<Held> for Bets {
 #[derive(Clone, Debug)]
 struct Bet(Rules);
 
-/// The questions that the solver answered.
-static SOLVED: AtomicU64 = AtomicU64::new(0);
+thread_local! {
+    /// The questions that the solver answered for this test.
+    static SOLVED: Cell<u64> = const { Cell::new(0) };
+}
 
 impl Game for Bet {
     const NAME: &'static str = "bet";
@@ -114,7 +117,7 @@ impl Game for Bet {
         if !Engine::rules(house).bonus.is_empty() {
             return None;
         }
-        SOLVED.fetch_add(1, Ordering::Relaxed);
+        SOLVED.set(SOLVED.get() + 1);
         let cards = house.shoes().remove(0).cards;
         let all: u32 = cards.iter().map(|(_, copies)| copies).sum();
         let mut found = ExactFigures {
@@ -183,9 +186,9 @@ fn a_game_may_have_a_solver_of_its_own() {
     for strategy in ["honest", "bluffer", "random", "best"] {
         for deck in [None, Some(vec![1, 4])] {
             let setup = Setup { strategies: vec![strategy.into()], deck, ..Setup::default() };
-            let before = SOLVED.load(Ordering::Relaxed);
+            let before = SOLVED.get();
             let answer = game.exact(&setup, HandAsked::default()).unwrap();
-            assert!(SOLVED.load(Ordering::Relaxed) > before, "{strategy}");
+            assert!(SOLVED.get() > before, "{strategy}");
             let [high, low] = match &setup.deck {
                 None => [0.4, 0.6],
                 Some(_) => [0.8, 0.2],
@@ -210,9 +213,9 @@ fn a_game_may_have_a_solver_of_its_own() {
         set: vec!["bonus.bet=1".to_owned()],
         ..Setup::default()
     };
-    let before = SOLVED.load(Ordering::Relaxed);
+    let before = SOLVED.get();
     let answer = game.exact(&setup, HandAsked::default()).unwrap();
-    assert_eq!(SOLVED.load(Ordering::Relaxed), before);
+    assert_eq!(SOLVED.get(), before);
     let table = &answer.report.tables[0];
     let found = table.rows[0][table.column("ev").unwrap()].number().unwrap();
     assert!((found - (0.4 * 3.0)).abs() < 1e-12, "{found}");
