@@ -1,12 +1,12 @@
 //! A game with two shoes of which a round draws different numbers of cards.
 
+use super::houseless::higher::{Nothing, Waits};
 use croupier::cards::random::Seed;
 use croupier::framework::{
-    Chance, Engine, Game, GameRules, House, Named, Occasion, Player, Purpose, RANDOM, Record,
-    SeatError, ShoeFacts, Shuffle, Sink, Spec, Table, View,
+    Engine, Game, GameRules, House, Named, Occasion, Purpose, RANDOM, Record, SeatError, ShoeFacts,
+    Shuffle, Sink, Spec, Table,
 };
 use croupier::strategy;
-use std::fmt;
 
 croupier::rules! {
     pub struct Rules {
@@ -18,32 +18,6 @@ croupier::rules! {
 }
 
 impl GameRules for Rules {}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Nothing;
-
-impl fmt::Display for Nothing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("nothing to see")
-    }
-}
-
-impl View for Nothing {
-    type Action = ();
-    const ACTIONS: &'static [(&'static str, ())] = &[("wait", ())];
-    const ALWAYS: &'static [()] = &[()];
-
-    fn allows(&self, _action: ()) -> bool {
-        true
-    }
-}
-
-#[derive(Clone, Debug)]
-struct Waits;
-
-impl Player<Nothing> for Waits {
-    fn play(&mut self, _view: &Nothing, _chance: &mut Chance<'_>) {}
-}
 
 #[derive(Clone, Debug)]
 struct Lots(Rules);
