@@ -200,17 +200,22 @@ impl Croupier {
     /// [`Croupier::run`] with these words, of which the first is the program's name.
     pub fn run_from<W: Into<OsString>>(self, words: impl IntoIterator<Item = W>) -> ExitCode {
         let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
-        let (mut program, mut line) = match self.at(&words, Caller::Terminal) {
+        let all = AssertUnwindSafe(|| self.run_words(&words));
+        panic::catch_unwind(all).unwrap_or_else(|panic| Failure::panicked(&*panic).report())
+    }
+
+    fn run_words(self, words: &[OsString]) -> ExitCode {
+        let (mut program, mut line) = match self.at(words, Caller::Terminal) {
             Ok(begun) => begun,
             Err(failure) => return failure.report(),
         };
-        let cli = match parsed(&mut line, &words) {
+        let cli = match parsed(&mut line, words) {
             Ok(cli) => cli,
             Err(error) if error.use_stderr() => {
-                match odd(&words).is_empty() {
+                match odd(words).is_empty() {
                     // Printed by the parser, in colour.
                     true => drop(error.print()),
-                    false => say(&refused(&error, &words)),
+                    false => say(&refused(&error, words)),
                 }
                 return ExitCode::from(2);
             }
@@ -222,8 +227,7 @@ impl Croupier {
                 };
             }
         };
-        let run = AssertUnwindSafe(|| run(cli.command, &words, &mut line, &mut program));
-        match panic::catch_unwind(run).unwrap_or_else(|panic| Err(Failure::panicked(&*panic))) {
+        match run(cli.command, words, &mut line, &mut program) {
             Ok(Done::Whole) => ExitCode::SUCCESS,
             Ok(Done::Stopped) => ExitCode::from(130),
             Err(failure) => failure.report(),

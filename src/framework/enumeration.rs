@@ -15,15 +15,12 @@ const DESCENTS: u32 = 2000;
 /// round.
 pub type FirstRound<'t> = Box<dyn FnMut(&mut Walk, usize, &mut Record) + 't>;
 
-/// The reason why a round cannot be enumerated, as a clause.
-pub(super) type Refusal = String;
-
-/// Refuses a round that seems to have far too many courses.
+/// Refuses a round that seems to have far too many courses, with the reason as a clause.
 pub(super) fn refuse_large(
     name: &str,
     most: u64,
     play: impl FnMut(&mut Walk),
-) -> Result<(), Refusal> {
+) -> Result<(), String> {
     // The estimate is unbiased but often too low, so a large one is reason enough to refuse.
     let enough = 10.0 * most as f64;
     let courses = tree::estimate(DESCENTS, enough, play);
@@ -41,7 +38,7 @@ pub(super) fn every_course(
     name: &str,
     most: u64,
     mut play: impl FnMut(&mut Walk),
-) -> Result<f64, Refusal> {
+) -> Result<f64, String> {
     let mut all = Sum::default();
     let done = tree::visit(most, |walk| {
         play(walk);
@@ -57,7 +54,7 @@ pub(super) fn every_course(
 }
 
 /// The refusal of rounds that depend on what came before them.
-pub(super) fn keeps_something(fault: &str) -> Refusal {
+pub(super) fn keeps_something(fault: &str) -> String {
     format!(
         "{fault}: the game or a player keeps something from one round to the next, so a round cannot \
          be enumerated"
@@ -72,7 +69,7 @@ pub(super) fn figures<E: Engine>(
     engine: &E,
     most: u64,
     mut round: FirstRound<'_>,
-) -> Result<ExactFigures, Refusal> {
+) -> Result<ExactFigures, String> {
     let (name, seats) = (E::game().name, Engine::players(engine));
     let events = engine.events();
     let mut record = Record::new(seats, engine.units(), events.len());

@@ -398,8 +398,8 @@ impl<G: Game> House<G> {
     /// ([`Game::exact`]): the check on it.
     ///
     /// # Errors
-    /// If the tree of a round has more than [`enumeration::MOST_LEAVES`] leaves, or the game or a player keeps
-    /// something from one round to the next.
+    /// If the tree of a round has more than [`enumeration::MOST_LEAVES`] leaves, or the game or a
+    /// player keeps something from one round to the next.
     pub fn enumerated(&self, seats: &mut [Seat<G>]) -> Result<ExactFigures, ExactError> {
         self.introduce(seats);
         self.by_enumeration(seats)

@@ -370,8 +370,8 @@ pub trait Exact: Sync + fmt::Debug {
         true
     }
 
-    /// Whether it enumerates the courses of a round itself, so that what is out of its reach is out of
-    /// that of [`AnyTable::enumerate`].
+    /// Whether it enumerates the courses of a round itself where nothing else computes the figures, so
+    /// that [`AnyTable::enumerate`] has nothing to add.
     fn enumerates(&self) -> bool {
         false
     }

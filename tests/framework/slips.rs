@@ -112,6 +112,7 @@ impl<R: GameRules + Send + Sync + 'static, const N: usize> Game for Slip<R, N> {
     type Player = Waits;
 
     fn new(rules: R) -> Self {
+        assert!(N != 21, "there is no table");
         Slip(rules)
     }
 
@@ -214,9 +215,13 @@ fn a_seat_that_there_is_not_ends_the_run() {
 /// To a terminal that is an error like any other.
 #[test]
 fn a_panic_of_a_game_ends_the_command_with_an_error() {
-    let program = Croupier::empty().game::<Slip<Rules, 16>>();
-    let code = program.run_from(["slips", "simulate", "slip", "--rounds", "9", "--out", "-"]);
-    assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::from(1)));
+    // While a round is played, and before the command line is read.
+    let programs =
+        [Croupier::empty().game::<Slip<Rules, 16>>(), Croupier::empty().game::<Slip<Rules, 21>>()];
+    for program in programs {
+        let code = program.run_from(["slips", "simulate", "slip", "--rounds", "9", "--out", "-"]);
+        assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::from(1)));
+    }
 }
 
 /// An event that the game calls impossible is told as it happens.

@@ -6,7 +6,7 @@ use super::table::{Outcome, Shoes, Table};
 use super::{House, HouseRules};
 use crate::cards::tree::{Best, BestReply, Replies, Taken, Walk};
 use crate::framework::counting::ShoeFacts;
-use crate::framework::enumeration::{self, MOST_LEAVES, Refusal};
+use crate::framework::enumeration::{self, MOST_LEAVES};
 use crate::framework::{ExactError, Game, View};
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -132,7 +132,7 @@ impl<G: Game> House<G> {
         (seat, reply): (usize, &mut BestReply<G::View>),
     ) -> Result<(), ExactError> {
         let refused =
-            |refusal: Refusal| ExactError::OutOfReach(format!("{refusal}; use `simulate`"));
+            |refusal: String| ExactError::OutOfReach(format!("{refusal}; use `simulate`"));
         let mut room = (self.shoes.clone(), Outcome::new(seats.len()));
         let mut play = |walk: &mut Walk, reply: &mut BestReply<G::View>| {
             let first = walk.below(seats.len() as u32) as usize;
